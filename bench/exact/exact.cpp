@@ -1,0 +1,104 @@
+// How long does an exact value take, as the number of arms grows, and against the runs that would
+// give a thousandth of its precision? Checks the values first; times are the best of several.
+#include "mesha/simulate/exact.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdlib>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "mesha/learners/sequential_halving.hpp"
+#include "mesha/simulate/many_runs.hpp"
+#include "mesha/simulate/rare.hpp"
+#include "mesha/stats/binomial.hpp"
+#include "mesha/strategies/truthful.hpp"
+
+namespace {
+
+using namespace mesha;
+
+struct Stairs {
+  Instance instance;
+  SequentialHalving learner;
+  AffineProblem problem;
+};
+
+Stairs stairs(int arms, double step) {
+  std::vector<TrueFeature> features;
+  std::vector<Report> reports;
+  for (int i = 0; i < arms; ++i) {
+    features.push_back({Vec{1 - step * i}});
+    reports.push_back({Vec{1.0}});
+  }
+  Instance instance = *Instance::make(std::move(features), Vec{1.0}, GaussianNoise{.5});
+  SequentialHalving learner = *SequentialHalving::make({arms, 125L * arms});
+  AffineProblem problem = *AffineProblem::make(learner.affine(), instance, reports, ArmId{0});
+  return {std::move(instance), std::move(learner), std::move(problem)};
+}
+
+template <class Work>
+double best_seconds(int times, Work work) {
+  double best = HUGE_VAL;
+  for (int k = 0; k < times; ++k) {
+    const auto start = std::chrono::steady_clock::now();
+    work();
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+    best = std::min(best, took.count());
+  }
+  return best;
+}
+
+Tally sampled(const Stairs& one, std::int64_t trials) {
+  const std::vector<Truthful> profile(one.problem.means.size());
+  return many_runs(one.learner, one.instance, std::span<const Truthful>(profile), ArmId{0},
+                   {.seed = 1, .count = trials});
+}
+
+void check(bool right, const char* what) {
+  if (right) return;
+  fmt::print(stderr, "wrong answer: {}\n", what);
+  std::exit(1);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const bool check_only = argc == 2 && std::string_view(argv[1]) == "--check-only";
+  const int turns = check_only ? 1 : 3;
+  constexpr std::int64_t trials = 20'000;
+  fmt::print("{:>3} {:>12} {:>9} {:>9} {:>10} {:>14} {:>12}\n", "K", "failure", "error", "sets",
+             "exact ms", "vs 10^6 runs", "vs K before");
+  double before = 0;
+  for (const int arms : {2, 4, 6, 8, 10, 12, 14, 16}) {
+    const Stairs one = stairs(arms, .03);
+    ExactFailure found;
+    const double exact = best_seconds(arms < 12 && !check_only ? 20 : turns,
+                                      [&] { found = *exact_failure(one.problem); });
+    Tally tally;
+    const double runs = best_seconds(turns, [&] { tally = sampled(one, trials); });
+    check(std::fabs(binomial_z(tally.failures, trials, found.probability)) < 4.5, "exact, sampled");
+    check(found.error < 1e-10, "the error of exact");
+    fmt::print("{:>3} {:>12.8f} {:>9.1e} {:>9} {:>10.3f} {:>13.0f}x {:>11.1f}x\n", arms,
+               found.probability, found.error, found.sets, 1e3 * exact,
+               runs * (1e6 / trials) / exact, before > 0 ? exact / before : 1);
+    before = exact;
+  }
+
+  fmt::print("\nrare, to +-1%:\n{:>3} {:>10} {:>9} {:>10} {:>17}\n", "K", "failure", "runs", "ms",
+             "runs without tilt");
+  for (const auto& [arms, step] : {std::pair{8, .1}, {8, .3}, {8, .45}, {16, .05}, {16, .2}}) {
+    const Stairs one = stairs(arms, step);
+    const double truth = exact_failure(one.problem)->probability;
+    RareFailure found;
+    const double rare = best_seconds(
+        1, [&] { found = rare_failure(one.problem, {.seed = 1, .relative_error = .01}); });
+    check(std::fabs(found.probability / truth - 1) < .025, "rare, exact");
+    fmt::print("{:>3} {:>10.3e} {:>9} {:>10.0f} {:>17.1e}\n", arms, truth, found.trials, 1e3 * rare,
+               1.96 * 1.96 / (1e-4 * truth));
+  }
+}

@@ -1,0 +1,180 @@
+// How fast is the kernel, and how much of its time are the normals that it cannot do without?
+//
+// Each row checks the answer first, then takes the best of several turns in which all contenders
+// take part, so that a busy machine slows them alike. Times are of the processor, except where two
+// threads are compared with one.
+#include "mesha/simulate/kernel.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <ctime>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "mesha/learners/mesha.hpp"
+#include "mesha/strategies/fixed.hpp"
+
+namespace {
+
+using namespace mesha;  // NOLINT: a program of one file
+
+struct Contest {
+  std::string name;
+  Mesha learner;
+  Instance instance;
+  std::vector<Report> reports;
+  std::int64_t trials;
+
+  KernelPlan plan() const {
+    return *KernelPlan::make(learner.affine(), instance, reports, ArmId{0});
+  }
+};
+
+// Experiment 1 of the paper.
+Contest eight_arms(std::int64_t budget) {
+  const double means[] = {.52, .49, .4, .33, .27, .22, .18, .15};
+  const double said[][2] = {{1.85, 0},  {.667, .667},   {0, 1.949}, {-.586, .586},
+                            {-.771, 0}, {-.505, -.505}, {0, -.657}, {.424, -.424}};
+  std::vector<TrueFeature> arms;
+  std::vector<Report> reports;
+  for (int i = 0; i < 8; ++i) {
+    arms.push_back({Vec{means[i], 0, 0}});
+    reports.push_back({Vec{0, said[i][0], said[i][1]}});
+  }
+  return {
+      fmt::format("K=8 T={}", budget),
+      *Mesha::make({.arms = 8, .dimension = 3, .budget = budget, .zeta = 0.015, .lambda = 1.35}),
+      *Instance::make(std::move(arms), Vec{1, 0, 0}, GaussianNoise{0.155}), std::move(reports),
+      2'000'000};
+}
+
+Contest many_arms(int K, std::int64_t budget) {
+  std::vector<TrueFeature> arms;
+  std::vector<Report> reports;
+  for (int i = 0; i < K; ++i) {
+    arms.push_back({Vec{i == 0 ? 0.56 : 0.5 - 0.3 * i / K, 0}});
+    reports.push_back({Vec{0, i == 0 ? 0.88 : 1.0}});
+  }
+  return {fmt::format("K={} T={}", K, budget),
+          *Mesha::make({.arms = K, .dimension = 2, .budget = budget, .zeta = 0.03}),
+          *Instance::make(std::move(arms), Vec{1, 0}, GaussianNoise{0.2}), std::move(reports),
+          12'800'000 / K};
+}
+
+double processor_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+double wall_seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+template <class Work>
+void time_into(double& best, double (*clock)(), Work work) {
+  const double start = clock();
+  work();
+  best = std::min(best, clock() - start);
+}
+
+Tally general(const Contest& c, std::int64_t trials) {
+  std::vector<Fixed> profile;
+  for (const Report& report : c.reports) profile.emplace_back(report);
+  return many_runs(c.learner, c.instance, std::span<const Fixed>(profile), ArmId{0},
+                   {.seed = 1, .count = trials});
+}
+
+// The same normals by the same code, and nothing else.
+void bare_normals(const LanePlan& lanes, const LanePath& path, std::int64_t trials) {
+  const int together = lane_groups(lanes.arms, path.width);
+  std::vector<float> sink(static_cast<std::size_t>(together * path.width * lanes.arms));
+  for (std::int64_t run = 0; run < trials; run += together * path.width) {
+    for (int r = 0; r < lanes.epochs; ++r) {
+      path.normals(1, static_cast<std::uint64_t>(run), together,
+                   static_cast<std::uint32_t>(lanes.epoch[r].batch), lanes.epoch[r].active,
+                   sink.data());
+    }
+  }
+}
+
+struct Times {  // seconds per trial
+  double kernel = 1e9, normals = 1e9, general = 1e9;
+};
+
+Times measure(const Contest& c) {
+  const KernelPlan plan = c.plan();
+  const LanePath& path = *lane_paths().back();
+  const std::int64_t few = c.trials / 40;
+  Times times;
+  for (int turn = 0; turn < 7; ++turn) {
+    time_into(times.normals, processor_seconds,
+              [&] { bare_normals(plan.lanes(), path, c.trials); });
+    time_into(times.kernel, processor_seconds,
+              [&] { kernel_runs(plan, {.seed = 1, .count = c.trials}); });
+    if (turn < 3) time_into(times.general, processor_seconds, [&] { general(c, few); });
+  }
+  times.normals /= static_cast<double>(c.trials);
+  times.kernel /= static_cast<double>(c.trials);
+  times.general /= static_cast<double>(few);
+  return times;
+}
+
+bool right_answer(const Contest& c) {
+  const std::int64_t trials = c.trials / 40;
+  const Tally expected = general(c, trials);
+  for (const LanePath* path : lane_paths()) {
+    const Tally found = kernel_runs(c.plan(), {.seed = 1, .count = trials}, {}, path);
+    if (found != expected) {
+      fmt::print("{}: {} gives another answer than general\n", c.name, path->name);
+      return false;
+    }
+  }
+  return true;
+}
+
+int normals_per_trial(const LanePlan& lanes) {
+  int sum = 0;
+  for (int r = 0; r < lanes.epochs; ++r) sum += lanes.epoch[r].active;
+  return sum;
+}
+
+double two_threads_over_one(const Contest& c) {
+  const KernelPlan plan = c.plan();
+  double one = 1e9;
+  double two = 1e9;
+  for (int turn = 0; turn < 5; ++turn) {
+    const RunRange range{.seed = 1, .count = 5 * c.trials};
+    time_into(one, wall_seconds, [&] { kernel_runs(plan, range); });
+    time_into(two, wall_seconds, [&] { kernel_runs(plan, range, {.threads = 2}); });
+  }
+  return one / two;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const bool check_only = argc == 2 && std::string_view(argv[1]) == "--check-only";
+  fmt::print("path: {}\n", lane_paths().back()->name);
+  fmt::print("{:<16}{:>8}{:>12}{:>14}{:>12}{:>16}{:>16}\n", "MESHA", "normals", "ns/normal",
+             "ns/trial", "M trials/s", "kernel/normals", "general/kernel");
+  for (const Contest& c : {eight_arms(800), eight_arms(80'000), many_arms(2, 50),
+                           many_arms(16, 400), many_arms(64, 1536), many_arms(64, 153'600),
+                           many_arms(256, 8192), many_arms(1024, 40'960)}) {
+    if (!right_answer(c)) return 1;
+    if (check_only) continue;
+    const Times t = measure(c);
+    const int normals = normals_per_trial(c.plan().lanes());
+    fmt::print("{:<16}{:>8}{:>12.2f}{:>14.1f}{:>12.1f}{:>16.2f}{:>16.1f}\n", c.name, normals,
+               1e9 * t.normals / normals, 1e9 * t.kernel, 1e-6 / t.kernel, t.kernel / t.normals,
+               t.general / t.kernel);
+  }
+  if (check_only) return 0;
+  fmt::print("two threads over one, K=8: {:.2f}\n", two_threads_over_one(eight_arms(800)));
+  return 0;
+}

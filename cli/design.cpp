@@ -1,0 +1,176 @@
+// mesha design FILE.csv: how often to evaluate whom, so that every prediction is as sure as it can.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "cli/ctrl_c.hpp"
+#include "cli/verbs.hpp"
+#include "mesha/catalog/csv.hpp"
+#include "mesha/design/g_optimal.hpp"
+#include "mesha/design/rounding.hpp"
+#include "mesha/design/support.hpp"
+#include "mesha/version.hpp"
+
+namespace mesha::cli {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+// A line on stderr for a person who has waited for a second.
+class GapLine {
+ public:
+  GapLine(bool shown, double tolerance) : shown_(shown), tolerance_(tolerance) {}
+  ~GapLine() {
+    if (drawn_) fmt::print(stderr, "\r\033[K");
+  }
+  GapLine(const GapLine&) = delete;
+  GapLine& operator=(const GapLine&) = delete;
+
+  void show(const DesignProgress& now) {
+    if (!shown_ || seconds_since(start_) < 1 || (drawn_ && seconds_since(last_) < 0.1)) return;
+    last_ = Clock::now();
+    drawn_ = true;
+    fmt::print(stderr, "\r\033[Kgap {:.1e}, wanted {:.1e}; {} steps, {} arms under work, {:.0f} s",
+               now.gap, tolerance_, now.steps, now.candidates, seconds_since(start_));
+    std::fflush(stderr);
+  }
+
+ private:
+  bool shown_;
+  bool drawn_ = false;
+  double tolerance_;
+  Clock::time_point start_ = Clock::now();
+  Clock::time_point last_;
+};
+
+struct Designed {
+  GOptimal design;
+  std::vector<std::size_t> support;
+  std::optional<std::vector<std::int64_t>> pulls;
+  double seconds = 0;
+};
+
+Result<Designed> designed(const Points& arms, const DesignCommand& wish, bool person) {
+  const auto start = Clock::now();
+  std::stop_source stop;
+  GapLine line(person, wish.tolerance);
+  auto solved = g_optimal(arms, {.tolerance = wish.tolerance,
+                                 .on_progress =
+                                     [&](const DesignProgress& now) {
+                                       line.show(now);
+                                       if (ctrl_c_pressed()) stop.request_stop();
+                                     },
+                                 .stop = stop.get_token()});
+  if (!solved) return solved.error();
+  const std::size_t support = support_size(solved->weights);
+  const std::size_t enough = largest_support(solved->dimension);
+  const bool needed = wish.pulls && std::cmp_less(*wish.pulls, support);
+  constexpr std::size_t quickly = 600;  // the time grows with the square
+  if (support > enough && !ctrl_c_pressed() && (enough <= quickly || needed)) {
+    solved = reduce_support(arms, *solved);
+    if (!solved) return solved.error();
+  }
+  Designed done{*std::move(solved), {}, std::nullopt, seconds_since(start)};
+  for (std::size_t i = 0; i < arms.count; ++i) {
+    if (done.design.weights[i] > 0) done.support.push_back(i);
+  }
+  if (wish.pulls) {
+    auto pulls = round_pulls(done.design.weights, *wish.pulls);
+    if (pulls) {
+      done.pulls = *std::move(pulls);
+    } else if (!ctrl_c_pressed()) {  // too few; who ended early still wants the weights
+      return pulls.error();
+    }
+  }
+  return done;
+}
+
+void print_json(const FeatureTable& table, const DesignCommand& wish, const Designed& done) {
+  nlohmann::json document{{"weights", done.design.weights},
+                          {"support", done.support},
+                          {"worst", done.design.worst},
+                          {"dimension", done.design.dimension},
+                          {"gap", done.design.gap},
+                          {"steps", done.design.steps},
+                          {"seconds", done.seconds},
+                          {"settings",
+                           {{"file", wish.file},
+                            {"version", version},
+                            {"tolerance", wish.tolerance},
+                            {"arms", table.points.count},
+                            {"features", table.points.dimension}}},
+                          {"interrupted", ctrl_c_pressed()}};
+  if (!table.names.empty()) document["names"] = table.names;
+  if (done.pulls) document["pulls"] = *done.pulls;
+  fmt::print("{}\n", document.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
+}
+
+void print_rows(const FeatureTable& table, const Designed& done) {
+  constexpr std::size_t most = 100;
+  const std::size_t shown = std::min(done.support.size(), most);
+  std::size_t width = 0;
+  for (std::size_t k = 0; k < shown && !table.names.empty(); ++k) {
+    width = std::max({width, std::size_t{4}, table.names[done.support[k]].size()});
+  }
+  const std::string_view gap = width > 0 ? "  " : "";
+  fmt::print("{:>7}{}{:<{}}  {:>10}{}\n", "arm", gap, width > 0 ? "name" : "", width, "weight",
+             done.pulls ? "       pulls" : "");
+  for (std::size_t k = 0; k < shown; ++k) {
+    const std::size_t i = done.support[k];
+    fmt::print("{:>7}{}{:<{}}  {:>10.8f}", i, gap, table.names.empty() ? "" : table.names[i], width,
+               done.design.weights[i]);
+    if (done.pulls) fmt::print("  {:>10}", (*done.pulls)[i]);
+    fmt::print("\n");
+  }
+  if (shown < done.support.size()) {
+    fmt::print("    ... and {} more; --json lists all\n", done.support.size() - shown);
+  }
+}
+
+void print_table(const FeatureTable& table, const Designed& done) {
+  const GOptimal& design = done.design;
+  fmt::print(
+      "{} arms with {} features spanning dimension {}; {} of them get weight ({:.3g} s, {} "
+      "steps)\n\n",
+      table.points.count, table.points.dimension, design.dimension, done.support.size(),
+      done.seconds, design.steps);
+  print_rows(table, done);
+  fmt::print(
+      "\nCertificate: max_i x_i^T M^-1 x_i = {:.10g}; no design gets below {}, so this one is "
+      "within a factor of 1 + {:.2g} of the best.\n",
+      design.worst, design.dimension, std::max(0.0, design.gap));
+}
+
+}  // namespace
+
+int design(const DesignCommand& wish) {
+  const auto table = load_features(wish.file);
+  if (!table) return refuse(table.error().sentence);
+  watch_ctrl_c();
+  const bool person = !wish.json && isatty(STDERR_FILENO) != 0;
+  const auto done = designed(table->points, wish, person);
+  if (!done) return refuse(done.error().sentence);
+  if (wish.json) {
+    print_json(*table, wish, *done);
+  } else {
+    print_table(*table, *done);
+  }
+  if (!ctrl_c_pressed()) return ok;
+  fmt::print(stderr, "mesha: interrupted; the certificate above tells how good the design is\n");
+  return interrupted;
+}
+
+}  // namespace mesha::cli

@@ -1,0 +1,275 @@
+// The command line: words in, verb called, exit status out. The only file that includes CLI11.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <exception>
+#include <limits>
+#include <new>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/ranks.hpp"
+#include "cli/scale.hpp"
+#include "cli/verbs.hpp"
+#include "mesha/catalog/experiment.hpp"
+#include "mesha/version.hpp"
+
+namespace mesha::cli {
+
+int refuse(std::string sentence) {
+  std::ranges::replace_if(
+      sentence, [](unsigned char c) { return c < 0x20 || c == 0x7f; }, '?');  // stays one line
+  fmt::print(stderr, "mesha: {}\n", sentence);
+  return bad_input;
+}
+
+namespace {
+
+constexpr std::int64_t most_pulls = 1'000'000'000'000'000;  // a double counts them one by one
+
+// CLI11 would say "could not convert", and take 010 for 8; people deserve the range.
+CLI::Validator whole_number(std::int64_t low, std::int64_t high) {
+  return {[low, high](std::string& text) -> std::string {
+            std::int64_t value = 0;
+            const char* end = text.data() + text.size();
+            const auto read = std::from_chars(text.data(), end, value);
+            if (read.ec == std::errc{} && read.ptr == end && value >= low && value <= high) {
+              text = std::to_string(value);
+              return "";
+            }
+            return fmt::format("must be a whole number between {} and {}, not `{}`", low, high,
+                               text.substr(0, 40));
+          },
+          ""};
+}
+
+CLI::Validator not_empty() {
+  return {[](const std::string& text) -> std::string {
+            return text.empty() ? "must not be empty" : "";
+          },
+          ""};
+}
+
+CLI::Validator between_zero_and_one() {
+  return {[](std::string& text) -> std::string {
+            double value = 0;
+            const char* end = text.data() + text.size();
+            const auto read = std::from_chars(text.data(), end, value);
+            if (read.ec == std::errc{} && read.ptr == end && value > 0 && value < 1) return "";
+            return fmt::format("must be a number between 0 and 1, such as 0.001, not `{}`",
+                               text.substr(0, 40));
+          },
+          ""};
+}
+
+CLI::Validator number_between(double low, double high) {
+  return {[low, high](std::string& text) -> std::string {
+            double value = 0;
+            const char* end = text.data() + text.size();
+            const auto read = std::from_chars(text.data(), end, value);
+            if (read.ec == std::errc{} && read.ptr == end && value >= low && value <= high)
+              return "";
+            return fmt::format("must be a number between {} and {}, not `{}`", low, high,
+                               text.substr(0, 40));
+          },
+          ""};
+}
+
+struct Words {
+  ReproduceWish reproduce;
+  SimulateWish simulate;
+  MergeWish merge;
+  DesignCommand design;
+  bool json = false;
+};
+
+void add_reproduce(CLI::App& app, Words& words) {
+  CLI::App* verb = app.add_subcommand(
+      "reproduce", "The paper: all tables and figures, with a verdict on every number");
+  ReproduceWish& wish = words.reproduce;
+  wish.threads = cores();
+  verb->add_option("--out", wish.out,
+                   "The folder for report, tables and figures (default: results)")
+      ->check(not_empty())
+      ->type_name("DIR");
+  verb->add_flag("--quick", wish.quick, "A tenth of the runs and a fifth of the random instances");
+  verb->add_option("--only", wish.only, "Some of the experiments: vary-T, vary-d, vary-K")
+      ->delimiter(',')
+      ->type_name("NAMES");
+  verb->add_option("--trials", wish.trials,
+                   "Runs per sampled cell (default: enough for a narrow interval)")
+      ->transform(whole_number(1, 1'000'000'000))
+      ->type_name("N");
+  verb->add_option("--seed", wish.seed, "Same seed, same bytes (default: the paper's, 20260323)")
+      ->transform(whole_number(0, std::numeric_limits<std::int64_t>::max()))
+      ->type_name("S");
+  verb->add_option("--threads", wish.threads,
+                   "Changes the time, never the answer (default: all cores)")
+      ->transform(whole_number(1, 4096))
+      ->type_name("N");
+  verb->footer(
+      "Example:\n  mesha reproduce --quick --out results\n\n"
+      "Finished cells stay in DIR/cells: after Ctrl-C, or a crash, the same command goes on from\n"
+      "there. Exit status 1 means that a number differs which was not known to.");
+}
+
+void add_simulate(CLI::App& app, Words& words) {
+  CLI::App* verb =
+      app.add_subcommand("simulate", "Failure probabilities of any learners on any instance");
+  SimulateWish& wish = words.simulate;
+  wish.threads = cores();
+  verb->add_option("FILE.toml", wish.file,
+                   "The experiment; docs/experiment_file.md explains the format")
+      ->required();
+  verb->add_option("--trials", wish.trials,
+                   "Sample this many runs per row (default: the file's, where sampling is used)")
+      ->transform(whole_number(1, most_trials))
+      ->type_name("N");
+  verb->add_option("--seed", wish.seed,
+                   "Same seed, same numbers, on any machine (default: the file's)")
+      ->transform(whole_number(0, std::numeric_limits<std::int64_t>::max()))
+      ->type_name("S");
+  verb->add_option("--threads", wish.threads,
+                   "Changes the time, never the answer (default: all cores)")
+      ->transform(whole_number(1, 4096))
+      ->type_name("N");
+  verb->add_option("--method", wish.method,
+                   "How to get the numbers: auto, general, kernel, exact or rare; auto takes the "
+                   "exact value where it is cheaper than sampling (never when --trials is given)")
+      ->check(CLI::IsMember({"auto", "general", "kernel", "exact", "rare"}))
+      ->type_name("NAME");
+  verb->add_option("--half-width", wish.half_width,
+                   "Stop when the 95% interval is +-W; --trials is then the most that is spent")
+      ->check(between_zero_and_one())
+      ->type_name("W");
+  verb->add_option("--relative-error", wish.relative_error,
+                   "Stop when the 95% interval is +-E times the estimate")
+      ->check(between_zero_and_one())
+      ->type_name("E");
+  verb->add_flag("--every-pull", wish.every_pull,
+                 "Draw every single reward, also where a sum would do");
+  verb->add_option("--plot", wish.plot, "Also draw failure against budget, one line per learner")
+      ->type_name("FILE.svg");
+  verb->add_option("--shard", wish.shard, "Play only this part of the runs, for --out")
+      ->type_name("I/N");
+  verb->add_option("--out", wish.out, "The file that the shard is written to; see `mesha merge`")
+      ->type_name("PART");
+  verb->add_option("--keep", wish.keep,
+                   "Keep finished shards in this folder; the same command then goes on where an "
+                   "earlier one stopped (under mpirun the default is .mesha-parts, until done)")
+      ->type_name("FOLDER");
+  verb->footer(
+      "Example:\n  mesha simulate examples/vary_T.toml --trials 100000\n\n"
+      "Ctrl-C ends early and prints what is known by then.");
+}
+
+void add_merge(CLI::App& app, Words& words) {
+  CLI::App* verb = app.add_subcommand(
+      "merge", "Join the parts of a simulation into what `simulate` would have printed");
+  verb->add_option("PART", words.merge.parts,
+                   "All files that --shard I/N has written, in any order")
+      ->required();
+  verb->add_option("--plot", words.merge.plot, "Also draw failure against budget, as simulate does")
+      ->type_name("FILE.svg");
+  verb->footer("Example:\n  mesha merge parts/*.part");
+}
+
+// One sentence about words that could not be understood.
+std::string complaint(const CLI::App& app, const CLI::ParseError& error) {
+  const auto chosen = app.get_subcommands();
+  const std::vector<std::string> left = app.remaining(true);
+  std::vector<std::string> known;
+  if (chosen.empty()) {
+    for (const CLI::App* verb : app.get_subcommands({})) known.push_back(verb->get_name());
+    if (left.empty() || left.front().starts_with('-'))
+      return fmt::format("name a verb first: {}", fmt::join(known, ", "));
+  } else if (left.empty() || !left.front().starts_with("--")) {
+    return error.what();
+  } else {
+    for (const CLI::Option* option : chosen.front()->get_options()) {
+      if (option->nonpositional()) known.push_back("--" + option->get_single_name());
+    }
+  }
+  return unknown_name(chosen.empty() ? "verb" : "flag", left.front(), {known.begin(), known.end()});
+}
+
+void add_design(CLI::App& app, Words& words) {
+  CLI::App* verb = app.add_subcommand(
+      "design", "G-optimal weights of arms, with a certificate, and whole pulls");
+  DesignCommand& wish = words.design;
+  verb->add_option("FILE.csv", wish.file,
+                   "One arm per line: an optional name, then its features; - is standard input")
+      ->required();
+  verb->add_option("--tolerance", wish.tolerance,
+                   "How far from the best the worst variance may be, relatively (default: 1e-7)")
+      ->check(number_between(1e-12, 1))
+      ->type_name("EPS");
+  verb->add_option("--pulls", wish.pulls, "Also round the weights to N whole pulls")
+      ->transform(whole_number(1, most_pulls))
+      ->type_name("N");
+  verb->footer(
+      "Example:\n  mesha design examples/features.csv --pulls 100\n\n"
+      "Ctrl-C ends early and prints the design found by then, with its certificate.");
+}
+
+int run(int argc, char** argv) {
+  CLI::App app{
+      "mesha picks the best of K candidates with a fixed number of evaluations,\n"
+      "when the candidates describe themselves and may lie."};
+  app.name("mesha");
+  app.require_subcommand(1);
+  app.fallthrough();
+  app.set_version_flag("--version", std::string(version));
+  Words words;
+  add_reproduce(app, words);
+  add_simulate(app, words);
+  add_design(app, words);
+  app.add_subcommand("learners",
+                     "The learners that can be named in an experiment, with their options");
+  app.add_subcommand("strategies", "The ways in which arms can report, with their options");
+  add_merge(app, words);
+  constexpr auto about_json = "Print one JSON document on stdout; talk goes to stderr";
+  app.add_flag("--json", words.json, about_json);
+  for (CLI::App* verb : app.get_subcommands({})) verb->add_flag("--json", words.json, about_json);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
+    return refuse(complaint(app, error) + "; try `mesha --help`");
+  }
+  words.simulate.json = words.merge.json = words.design.json = words.reproduce.json = words.json;
+  if (app.got_subcommand("reproduce")) {
+    for (int k = 0; k < argc; ++k)
+      words.reproduce.command += (k > 0 ? " " : "") + std::string(argv[k]);
+    return reproduce(words.reproduce);
+  }
+  if (app.got_subcommand("merge")) return merge_parts(words.merge);
+  if (app.got_subcommand("design")) return design(words.design);
+  if (app.got_subcommand("learners")) return list_learners(words.json);
+  if (app.got_subcommand("strategies")) return list_strategies(words.json);
+  return simulate(words.simulate);
+}
+
+}  // namespace
+}  // namespace mesha::cli
+
+int main(int argc, char** argv) {
+  try {
+    mesha::cli::join_ranks(argc, argv);
+    const int status = mesha::cli::run(argc, argv);
+    if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return status;
+    return mesha::cli::refuse(std::string("cannot write the output: ") + std::strerror(errno));
+  } catch (const std::bad_alloc&) {
+    return mesha::cli::refuse("there is not enough memory for this");
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "mesha: this is a bug, please report it: {}\n", error.what());
+    return 3;
+  }
+}

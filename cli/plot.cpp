@@ -1,0 +1,60 @@
+#include "cli/plot.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <system_error>
+
+#include "mesha/plot/chart.hpp"
+
+namespace mesha::cli {
+namespace {
+
+std::string beside(const std::string& path) { return path + ".part"; }
+
+Error cannot_write(const std::string& path) {
+  return Error{fmt::format(
+      "cannot write the plot to {}: does the folder exist, and may you write there?", path)};
+}
+
+}  // namespace
+
+Verdict plot_possible(const std::string& path) {
+  if (!path.ends_with(".svg"))
+    return Error{fmt::format("the plot is an SVG: name it so, {}.svg", path)};
+  if (std::filesystem::is_directory(path)) return cannot_write(path);
+  const bool open = std::ofstream(beside(path)).is_open();
+  std::remove(beside(path).c_str());
+  if (!open) return cannot_write(path);
+  return fine();
+}
+
+Verdict write_plot(const std::string& path, const std::vector<Estimate>& rows) {
+  Chart chart{.title = "Failure probability",
+              .x_label = "budget T",
+              .y_label = "P(another arm is named)",
+              .log_y = true};
+  for (const Estimate& row : rows) {
+    const std::string name = label(row.learner, row.options);
+    auto line = std::ranges::find(chart.lines, name, &ChartLine::name);
+    if (line == chart.lines.end()) line = chart.lines.insert(line, {name, {}});
+    line->points.push_back(
+        {static_cast<double>(row.budget), row.failure, row.interval.low, row.interval.high});
+  }
+  for (ChartLine& line : chart.lines) std::ranges::stable_sort(line.points, {}, &ChartPoint::x);
+  std::ofstream file(beside(path), std::ios::binary);
+  file << to_svg(chart);
+  file.close();
+  std::error_code trouble;
+  if (file) std::filesystem::rename(beside(path), path, trouble);
+  if (!file || trouble) {
+    std::remove(beside(path).c_str());
+    return cannot_write(path);
+  }
+  return fine();
+}
+
+}  // namespace mesha::cli

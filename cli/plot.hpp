@@ -1,0 +1,18 @@
+// simulate --plot FILE.svg: failure probability against the budget, one line per learner.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "mesha/base/result.hpp"
+#include "mesha/catalog/estimate.hpp"
+
+namespace mesha::cli {
+
+// Can the file be written? Asked before the long work, not after it.
+Verdict plot_possible(const std::string& path);
+
+// Written whole or not at all.
+Verdict write_plot(const std::string& path, const std::vector<Estimate>& rows);
+
+}  // namespace mesha::cli

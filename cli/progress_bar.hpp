@@ -1,0 +1,71 @@
+// A line on stderr that rewrites itself: share done, rate, time left. Only for people at a
+// terminal.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <string>
+#include <utility>
+
+namespace mesha::cli {
+
+inline std::string rate_text(double per_second) {
+  if (per_second >= 1e6) return fmt::format("{:.1f} M", per_second / 1e6);
+  if (per_second >= 1e3) return fmt::format("{:.0f} k", per_second / 1e3);
+  return fmt::format("{:.0f}", per_second);
+}
+
+inline std::string time_text(double seconds) {
+  constexpr double day = 86400;
+  if (seconds >= 1000 * 365.25 * day) return "over 1000 years";
+  if (seconds >= 2 * day) return fmt::format("{:.0f} days", seconds / day);
+  const auto whole = static_cast<std::int64_t>(std::llround(seconds));
+  if (whole >= 3600) return fmt::format("{} h {:02} min", whole / 3600, whole % 3600 / 60);
+  if (whole >= 60) return fmt::format("{} min {:02} s", whole / 60, whole % 60);
+  return fmt::format("{} s", whole);
+}
+
+class ProgressBar {
+ public:
+  explicit ProgressBar(bool shown) : shown_(shown) {}
+  ~ProgressBar() { clear(); }
+  ProgressBar(const ProgressBar&) = delete;
+  ProgressBar& operator=(const ProgressBar&) = delete;
+
+  // `done` of `total` over all the work; `what` says which part is under way. Without a unit no
+  // rate is shown.
+  void show(double done, double total, const std::string& unit, const std::string& what) {
+    const auto now = Clock::now();
+    if (!shown_ || (drawn_ && now - last_ < std::chrono::milliseconds(100))) return;
+    last_ = now;
+    drawn_ = true;
+    const double seconds = std::chrono::duration<double>(now - start_).count();
+    const double share = total > 0 ? done / total : 1;
+    constexpr int width = 28;
+    const int full = static_cast<int>(share * width);
+    std::string bar;
+    for (int k = 0; k < width; ++k) bar += k < full ? "█" : "░";
+    const double rate = seconds > 0 ? done / seconds : 0;
+    const std::string left = rate > 0 ? time_text((total - done) / rate) + " left" : "";
+    const std::string speed = unit.empty() ? "" : fmt::format("{} {}/s  ", rate_text(rate), unit);
+    fmt::print(stderr, "\r\033[K{} {:3.0f}%  {}{}  {}", bar, 100 * share, speed, left, what);
+    std::fflush(stderr);
+  }
+
+  void clear() {
+    if (std::exchange(drawn_, false)) fmt::print(stderr, "\r\033[K");
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  bool shown_;
+  bool drawn_ = false;
+  Clock::time_point start_ = Clock::now();
+  Clock::time_point last_;
+};
+
+}  // namespace mesha::cli

@@ -1,0 +1,174 @@
+// mesha reproduce: every table and figure of the paper, with a verdict on each number.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <thread>
+#include <vector>
+
+#include "cli/ctrl_c.hpp"
+#include "cli/progress_bar.hpp"
+#include "cli/ranks.hpp"
+#include "cli/verbs.hpp"
+#include "mesha/paper/report.hpp"
+#include "mesha/scale/durable_file.hpp"
+#include "mesha/version.hpp"
+
+namespace mesha::cli {
+namespace {
+
+using namespace mesha::paper;  // NOLINT: this file is about nothing else
+
+double now() {
+  using Clock = std::chrono::steady_clock;
+  return std::chrono::duration<double>(Clock::now().time_since_epoch()).count();
+}
+
+Result<std::vector<Study>> chosen_studies(const ReproduceWish& wish) {
+  auto studies = all_studies();
+  if (!studies || wish.only.empty()) return studies;
+  std::vector<std::string_view> names;
+  for (const Study& study : *studies) names.push_back(study.id);
+  for (const std::string& name : wish.only) {
+    if (std::ranges::find(names, name) == names.end())
+      return Error{unknown_name("experiment", name, names)};
+  }
+  std::erase_if(*studies, [&](const Study& study) {
+    return std::ranges::find(wish.only, study.id) == wish.only.end();
+  });
+  return studies;
+}
+
+std::string cpu_name() {
+  std::ifstream file("/proc/cpuinfo");
+  for (std::string line; std::getline(file, line);) {
+    if (line.starts_with("model name")) return line.substr(line.find(':') + 2);
+  }
+  return "unknown";
+}
+
+std::string provenance(const ReproduceWish& wish, const Effort& effort, const Ran& ran,
+                       double seconds) {
+  nlohmann::ordered_json json{
+      {"version", version},      {"seed", effort.seed},
+      {"command", wish.command}, {"compiler", __VERSION__},
+      {"cpu", cpu_name()},       {"threads", wish.threads},
+      {"ranks", rank_count()},   {"cells_from_an_earlier_call", ran.from_before},
+      {"seconds", seconds},      {"core_seconds_per_experiment", ran.seconds}};
+  using nlohmann::ordered_json;  // the command may be any bytes
+  return json.dump(1, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+}
+
+char mark(Agreement agreement) {
+  return agreement == Agreement::agrees ? ' ' : agreement == Agreement::inferred ? '~' : '!';
+}
+
+void print_study(const Reproduction& report, const Study& study) {
+  fmt::print("\n{} ({})\n{:>6}", study.title, study.setting, study.parameter);
+  for (const Column& column : study.columns) fmt::print("  {:>14}", column.name);
+  fmt::print("\n");
+  for (std::size_t place = 0; place < study.values.size(); ++place) {
+    fmt::print("{:>6}", study.values[place]);
+    for (const Column& column : study.columns) {
+      const Cell& cell = *report.findings.column(study.id, column.name)[place];
+      fmt::print("  {:>6} {:.4f}{}", cell.printed, cell.judged.ours.failure,
+                 mark(cell.judged.agreement));
+    }
+    fmt::print("\n");
+  }
+}
+
+void print_summary(const Reproduction& report, const std::string& out) {
+  fmt::print(
+      "Failure probabilities: published, ours. ~ agrees under an inferred reading, ! differs.\n");
+  for (const Study& study : *report.studies) print_study(report, study);
+  const Counts counts = report.findings.counts();
+  fmt::print("\n{} published numbers: {}.\n", counts.all(), counts_text(counts));
+  if (counts.differs > 0) {
+    fmt::print("Of those that differ, {} {} known and explained in the report.\n",
+               counts.differs - counts.unexpected,
+               counts.differs - counts.unexpected == 1 ? "is" : "are");
+  }
+  fmt::print("The report is {}/report.html (also report.md, results.json, CSV, SVG and PDF).\n",
+             out);
+}
+
+// What a call that was killed while it wrote has left: report.html.writing-Ab3dEf and the like.
+void remove_leftovers(const std::string& folder) {
+  constexpr std::size_t letters = 6;
+  constexpr std::string_view mark = ".writing-";
+  std::error_code trouble;  // a leftover that stays does no harm
+  for (const auto& entry : std::filesystem::directory_iterator(folder, trouble)) {
+    const std::string name = entry.path().filename().string();
+    const auto place = name.rfind(mark);
+    if (place == std::string::npos || name.size() != place + mark.size() + letters) continue;
+    std::filesystem::remove(entry.path(), trouble);
+  }
+}
+
+Verdict write_all(const std::string& out, const std::vector<OutputFile>& files) {
+  remove_leftovers(out);
+  if (rank_count() == 1) remove_leftovers(out + "/cells");  // another rank may be writing there
+  for (const OutputFile& file : files) {
+    if (auto written = write_durably(out + "/" + file.name, file.text); !written) return written;
+  }
+  return fine();
+}
+
+Result<std::optional<Ran>> run_all(const std::vector<Study>& studies, const Effort& effort,
+                                   const ReproduceWish& wish) {
+  watch_ctrl_c();
+  std::stop_source stop;
+  const std::jthread watcher([&stop](const std::stop_token& done) {
+    while (!done.stop_requested() && !ctrl_c_pressed())
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    if (ctrl_c_pressed()) stop.request_stop();
+  });
+  ProgressBar bar(rank() == 0 && !wish.json && isatty(STDOUT_FILENO) != 0 &&
+                  isatty(STDERR_FILENO) != 0);
+  return run_jobs(
+      all_jobs(studies, effort), effort, wish.out + "/cells",
+      {.threads = wish.threads,
+       .seat = {rank(), rank_count()},
+       .on_step = [&](const Step& step) { bar.show(step.done, step.total, "", step.what); },
+       .stop = stop.get_token()});
+}
+
+}  // namespace
+
+int reproduce(const ReproduceWish& wish) {
+  const double start = now();
+  const auto studies = chosen_studies(wish);
+  if (!studies) return refuse(studies.error().sentence);
+  Effort effort{.quick = wish.quick, .trials = wish.trials};
+  if (wish.seed) effort.seed = static_cast<std::uint64_t>(*wish.seed);
+  auto ran = run_all(*studies, effort, wish);
+  if (!ran) return refuse(ran.error().sentence);
+  if (!*ran) {
+    fmt::print(stderr, "mesha: interrupted; the same command goes on where this one stopped\n");
+    return interrupted;
+  }
+  const Reproduction report = make_reproduction(*studies, (*ran)->numbers, effort);
+  const int answer = report.findings.counts().unexpected == 0 ? ok : answer_is_no;
+  if (rank() != 0) return answer;
+  std::vector<OutputFile> files = documents(report);
+  files.push_back({"provenance.json", provenance(wish, effort, **ran, now() - start)});
+  if (auto written = write_all(wish.out, files); !written) return refuse(written.error().sentence);
+  if (wish.json) {
+    fmt::print("{}", results_json(report));
+  } else {
+    print_summary(report, wish.out);
+  }
+  return answer;
+}
+
+}  // namespace mesha::cli

@@ -1,0 +1,26 @@
+// simulate in pieces, and the pieces joined.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/verbs.hpp"
+#include "mesha/catalog/estimate.hpp"
+
+namespace mesha::cli {
+
+int simulate_shard(const SimulateWish& wish);     // --shard I/N --out PART
+int simulate_together(const SimulateWish& wish);  // --keep FOLDER, or several ranks
+
+struct MergeWish {
+  std::vector<std::string> parts;
+  std::string plot;
+  bool json = false;
+};
+int merge_parts(const MergeWish& wish);
+
+// What simulate prints: a table for people, or one JSON document.
+void print_rows(const Experiment& experiment, const std::string& file,
+                const std::vector<Estimate>& rows, bool json, bool stopped);
+
+}  // namespace mesha::cli

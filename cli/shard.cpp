@@ -1,0 +1,109 @@
+// mesha simulate --shard I/N --out PART, and mesha merge PART...
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <charconv>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <stop_token>
+#include <string_view>
+#include <utility>
+
+#include "cli/ctrl_c.hpp"
+#include "cli/plot.hpp"
+#include "cli/progress_bar.hpp"
+#include "cli/ranks.hpp"
+#include "cli/scale.hpp"
+#include "cli/wished_campaign.hpp"
+#include "mesha/scale/durable_file.hpp"
+#include "mesha/scale/merge.hpp"
+
+namespace mesha::cli {
+namespace {
+
+std::optional<std::int64_t> whole(std::string_view text) {
+  std::int64_t value = 0;
+  const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (read.ec != std::errc{} || read.ptr != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+// I counts from 0 to N - 1, or from 1 to N: N is taken for 0, so both ways cover all shards.
+Result<Share> read_share(const std::string& text) {
+  const auto slash = text.find('/');
+  if (slash != std::string::npos) {
+    const auto index = whole(std::string_view(text).substr(0, slash));
+    const auto count = whole(std::string_view(text).substr(slash + 1));
+    if (index && count && *count >= 1 && *count <= most_shares && *index >= 0 && *index <= *count)
+      return Share{*index % *count, *count};
+  }
+  return Error{
+      fmt::format("--shard must be I/N with 0 <= I <= N and N at most {}, such as 3/16, not `{}`",
+                  most_shares, text.substr(0, 40))};
+}
+
+void tell_shard(const SimulateWish& wish, const Part& part) {
+  const std::int64_t runs = part.share.runs(part.campaign.seed, part.campaign.trials).count;
+  if (wish.json) {
+    const nlohmann::json document{{"part", wish.out},           {"shard", part.share.index},
+                                  {"shards", part.share.count}, {"trials", runs},
+                                  {"rows", part.rows.size()},   {"hash", hash(part.campaign)}};
+    fmt::print("{}\n", document.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
+    return;
+  }
+  fmt::print("shard {}/{}: {} of {} trials of {} rows are in {}\n", part.share.index,
+             part.share.count, runs, part.campaign.trials, part.rows.size(), wish.out);
+}
+
+}  // namespace
+
+int simulate_shard(const SimulateWish& wish) {
+  if (wish.shard.empty() || wish.out.empty())
+    return refuse("--shard I/N and --out PART go together: say both");
+  if (!wish.plot.empty())
+    return refuse("one shard has nothing to plot: give --plot to `mesha merge`");
+  if (!wish.keep.empty())
+    return refuse("--shard writes one part; --keep is for a whole simulation");
+  if (rank_count() > 1)
+    return refuse("--shard and the MPI launcher both divide the runs: use one of them");
+  const auto share = read_share(wish.shard);
+  if (!share) return refuse(share.error().sentence);
+  auto wished = wished_campaign(wish);
+  if (!wished) return refuse(wished.error().sentence);
+  print_notes(wished->experiment);
+
+  watch_ctrl_c();
+  std::stop_source stop;
+  ProgressBar bar(!wish.json && isatty(STDOUT_FILENO) != 0 && isatty(STDERR_FILENO) != 0);
+  const auto on_progress = [&](const Progress& now) {
+    bar.show(static_cast<double>(now.done), static_cast<double>(now.total), "trials",
+             "shard " + wish.shard);
+    if (ctrl_c_pressed()) stop.request_stop();
+  };
+  const Crew crew{.threads = wish.threads, .on_progress = on_progress, .stop = stop.get_token()};
+  auto part = play_share(wished->campaign, wish.file, wished->experiment, *share, crew);
+  bar.clear();
+  if (!part) return refuse(part.error().sentence);
+  if (!*part) {
+    fmt::print(stderr, "mesha: interrupted; no part was written\n");
+    return interrupted;
+  }
+  const auto written = write_durably(wish.out, part_text(**part));
+  if (!written) return refuse(written.error().sentence);
+  tell_shard(wish, **part);
+  return ok;
+}
+
+int merge_parts(const MergeWish& wish) {
+  const auto merged = merge_files(wish.parts);
+  if (!merged) return refuse(merged.error().sentence);
+  print_notes(merged->experiment);
+  print_rows(merged->experiment, merged->file, merged->rows, wish.json, false);
+  if (!wish.plot.empty()) {
+    if (auto drawn = write_plot(wish.plot, merged->rows); !drawn)
+      return refuse(drawn.error().sentence);
+  }
+  return ok;
+}
+
+}  // namespace mesha::cli

@@ -1,0 +1,212 @@
+// mesha simulate FILE.toml: the failure probability of every learner at every budget.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+#include <stop_token>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "cli/ctrl_c.hpp"
+#include "cli/plot.hpp"
+#include "cli/progress_bar.hpp"
+#include "cli/ranks.hpp"
+#include "cli/scale.hpp"
+#include "cli/verbs.hpp"
+#include "mesha/catalog/estimate.hpp"
+#include "mesha/version.hpp"
+
+namespace mesha::cli {
+namespace {
+
+std::string noise_text(const Noise& noise) {
+  if (const auto* gaussian = std::get_if<GaussianNoise>(&noise)) {
+    return fmt::format("Gaussian noise, sd {}", gaussian->sd);
+  }
+  if (const auto* uniform = std::get_if<UniformNoise>(&noise)) {
+    return fmt::format("uniform noise on +-{}", uniform->half_width);
+  }
+  return "Bernoulli rewards";
+}
+
+nlohmann::json option_json(const OptionValue& value) {
+  if (const auto* row = std::get_if<Vec>(&value))
+    return std::vector<double>(row->begin(), row->end());
+  if (const auto* rows = std::get_if<std::vector<Vec>>(&value)) {
+    auto list = nlohmann::json::array();
+    for (const Vec& one : *rows) list.push_back(std::vector<double>(one.begin(), one.end()));
+    return list;
+  }
+  if (const auto* flag = std::get_if<bool>(&value)) return *flag;
+  if (const auto* whole = std::get_if<std::int64_t>(&value)) return *whole;
+  if (const auto* real = std::get_if<double>(&value)) return *real;
+  return std::get<std::string>(value);
+}
+
+nlohmann::json row_json(const Estimate& row) {
+  auto options = nlohmann::json::object();
+  for (const auto& [name, value] : row.options) options[name] = option_json(value);
+  nlohmann::json json{
+      {"learner", row.learner},  {"options", options},        {"T", row.budget},
+      {"trials", nullptr},       {"failures", nullptr},       {"failure", row.failure},
+      {"low", row.interval.low}, {"high", row.interval.high}, {"nobody_left", nullptr},
+      {"triggered", nullptr},    {"named", nullptr},          {"method", name(row.method)}};
+  if (row.has_trials()) json["trials"] = row.tally.trials;
+  if (row.has_counts()) {
+    json["failures"] = row.tally.failures;
+    json["nobody_left"] = row.tally.nobody_left;
+    json["triggered"] = row.tally.triggered;
+    json["named"] = row.tally.named;
+  }
+  return json;
+}
+
+void print_json(const Experiment& e, const std::string& file, const std::vector<Estimate>& rows,
+                bool stopped) {
+  nlohmann::json document{{"rows", nlohmann::json::array()},
+                          {"settings",
+                           {{"file", file},
+                            {"version", version},
+                            {"trials", e.trials},
+                            {"seed", e.seed},
+                            {"arms", e.instance.arm_count()},
+                            {"dimension", e.instance.dimension()},
+                            {"best", e.best.index},
+                            {"strategy", e.strategy},
+                            {"noise", noise_text(e.instance.noise())},
+                            {"draw", e.draw == Draw::every_pull ? "pulls" : "sums"}}},
+                          {"notes", e.notes},
+                          {"interrupted", stopped}};
+  for (const Estimate& row : rows) document["rows"].push_back(row_json(row));
+  using nlohmann::json;  // the file's name may be any bytes
+  fmt::print("{}\n", document.dump(2, ' ', false, json::error_handler_t::replace));
+}
+
+std::string thousands(std::int64_t number) {
+  std::string text = std::to_string(number);
+  for (auto k = static_cast<std::ptrdiff_t>(text.size()) - 3; k > 0; k -= 3) {
+    text.insert(static_cast<std::size_t>(k), 1, ',');
+  }
+  return text;
+}
+
+// Six decimals, or four digits where most of those would be zeros.
+std::string probability(double p) {
+  return p > 0 && p < 1e-4 ? fmt::format("{:.3e}", p) : fmt::format("{:.6f}", p);
+}
+
+std::string interval_text(const Estimate& row) {
+  if (!row.has_trials()) {
+    return fmt::format("+-{:.1e}", (row.interval.high - row.interval.low) / 2);
+  }
+  return fmt::format("{} - {}", probability(row.interval.low), probability(row.interval.high));
+}
+
+void print_table(const Experiment& e, const std::vector<Estimate>& rows) {
+  fmt::print("{} arms, d = {}, {}; best arm {}, smallest gap {:.4g}; reports: {}; seed {}\n\n",
+             e.instance.arm_count(), e.instance.dimension(), noise_text(e.instance.noise()),
+             e.best.index, e.instance.smallest_gap(), e.strategy, e.seed);
+  std::size_t width = 7;
+  for (const Estimate& row : rows) width = std::max(width, label(row.learner, row.options).size());
+  fmt::print("{:<{}}  {:>10}  {:>9}  {:^19}  {:>13}  {}\n", "learner", width, "T", "failure",
+             "95% interval", "trials", "method");
+  std::string last;
+  for (const Estimate& row : rows) {
+    const std::string who = label(row.learner, row.options);
+    if (!last.empty() && who != last) fmt::print("\n");
+    last = who;
+    fmt::print("{:<{}}  {:>10}  {:>9}  {:>19}  {:>13}  {}", who, width, thousands(row.budget),
+               probability(row.failure), interval_text(row),
+               row.has_trials() ? thousands(row.tally.trials) : "-", name(row.method));
+    if (row.tally.triggered > 0) fmt::print("  {} arms triggered", thousands(row.tally.triggered));
+    if (row.tally.nobody_left > 0) fmt::print("  nobody left {}", thousands(row.tally.nobody_left));
+    fmt::print("\n");
+  }
+}
+
+// Refuses before the first run what could only be refused after many.
+Verdict all_possible(const Experiment& e, const Precision& precision) {
+  for (const LearnerChoice& choice : e.learners) {
+    for (const std::int64_t budget : e.budgets) {
+      if (auto method = choose_method(e, choice, budget, precision); !method) return method.error();
+    }
+  }
+  return fine();
+}
+
+std::vector<Estimate> run_all(const Experiment& e, const Precision& precision, int threads,
+                              bool bar_shown) {
+  std::vector<Estimate> rows;
+  std::stop_source stop;
+  ProgressBar bar(bar_shown);
+  const auto cells = static_cast<double>(e.learners.size() * e.budgets.size());
+  const auto trials = static_cast<double>(e.trials);
+  for (const LearnerChoice& choice : e.learners) {
+    for (const std::int64_t budget : e.budgets) {
+      const double before = static_cast<double>(rows.size()) * trials;
+      const std::string what = fmt::format("{} T={}", choice.name, budget);
+      const auto on_progress = [&](const Progress& now) {
+        const double share = static_cast<double>(now.done) / static_cast<double>(now.total);
+        bar.show(before + share * trials, cells * trials, "trials", what);
+        if (ctrl_c_pressed()) stop.request_stop();
+      };
+      auto row = estimate(
+          e, choice, budget,
+          {.threads = threads, .on_progress = on_progress, .stop = stop.get_token()}, precision);
+      if (row && row->known()) rows.push_back(*std::move(row));
+      if (ctrl_c_pressed()) stop.request_stop();
+      if (stop.stop_requested()) return rows;
+    }
+  }
+  return rows;
+}
+
+}  // namespace
+
+void print_rows(const Experiment& experiment, const std::string& file,
+                const std::vector<Estimate>& rows, bool json, bool stopped) {
+  if (json) {
+    print_json(experiment, file, rows, stopped);
+  } else {
+    print_table(experiment, rows);
+  }
+}
+
+int simulate(const SimulateWish& wish) {
+  if (!wish.shard.empty() || !wish.out.empty()) return simulate_shard(wish);
+  if (!wish.keep.empty() || rank_count() > 1) return simulate_together(wish);
+  auto loaded = load_experiment(wish.file);
+  if (!loaded) return refuse(loaded.error().sentence);
+  Experiment& experiment = *loaded;
+  if (wish.trials) experiment.trials = *wish.trials;
+  if (wish.seed) experiment.seed = static_cast<std::uint64_t>(*wish.seed);
+  if (wish.every_pull) experiment.draw = Draw::every_pull;
+  if (!wish.plot.empty()) {
+    if (auto possible = plot_possible(wish.plot); !possible)
+      return refuse(possible.error().sentence);
+  }
+  const Precision precision{.method = *method_named(wish.method),
+                            .trials = wish.trials,
+                            .half_width = wish.half_width,
+                            .relative_error = wish.relative_error};
+  if (auto possible = all_possible(experiment, precision); !possible) {
+    return refuse(possible.error().sentence);
+  }
+  for (const std::string& note : experiment.notes) fmt::print(stderr, "note: {}\n", note);
+
+  watch_ctrl_c();
+  const bool person = !wish.json && isatty(STDOUT_FILENO) != 0 && isatty(STDERR_FILENO) != 0;
+  const std::vector<Estimate> rows = run_all(experiment, precision, wish.threads, person);
+  print_rows(experiment, wish.file, rows, wish.json, ctrl_c_pressed());
+  if (!wish.plot.empty()) {
+    if (auto drawn = write_plot(wish.plot, rows); !drawn) return refuse(drawn.error().sentence);
+  }
+  if (!ctrl_c_pressed()) return ok;
+  fmt::print(stderr, "mesha: interrupted; the rows above hold what was finished by then\n");
+  return interrupted;
+}
+
+}  // namespace mesha::cli

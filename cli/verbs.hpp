@@ -1,0 +1,60 @@
+// What main() dispatches to. Each verb returns the exit status of the contract:
+// 0 fine, 1 the answer is no, 2 bad usage or input (after one sentence on stderr).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace mesha::cli {
+
+inline constexpr int ok = 0;
+inline constexpr int answer_is_no = 1;
+inline constexpr int bad_input = 2;
+inline constexpr int interrupted = 130;
+
+struct SimulateWish {
+  std::string file;
+  std::optional<std::int64_t> trials;
+  std::optional<std::int64_t> seed;
+  int threads = 1;
+  std::string method = "auto";
+  std::optional<double> half_width;
+  std::optional<double> relative_error;
+  bool every_pull = false;
+  std::string plot;   // where to; empty: none
+  std::string shard;  // I/N
+  std::string out;    // the file that the shard goes to
+  std::string keep;   // the folder where finished shards stay
+  bool json = false;
+};
+
+struct DesignCommand {
+  std::string file;
+  double tolerance = 1e-7;
+  std::optional<std::int64_t> pulls;
+  bool json = false;
+};
+
+struct ReproduceWish {
+  std::string out = "results";
+  bool quick = false;
+  std::optional<std::int64_t> trials;
+  std::optional<std::int64_t> seed;
+  int threads = 1;
+  std::vector<std::string> only;  // experiments; empty: all
+  bool json = false;
+  std::string command;  // as typed, for provenance.json
+};
+
+int simulate(const SimulateWish& wish);
+int reproduce(const ReproduceWish& wish);
+int design(const DesignCommand& wish);
+int list_learners(bool json);
+int list_strategies(bool json);
+
+// One sentence to stderr, and exit status 2.
+int refuse(std::string sentence);
+
+}  // namespace mesha::cli

@@ -1,0 +1,40 @@
+# How our own code is compiled: target mesha_options. Nothing of it reaches those who use the library.
+
+if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "Build type" FORCE)  # -O3
+endif()
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)  # for clang-tidy
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+include(CheckPIESupported)
+check_pie_supported(LANGUAGES CXX)
+
+add_library(mesha_options INTERFACE)
+target_compile_options(mesha_options INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion
+  -Wno-missing-field-initializers  # a designated initialiser names what differs from the default
+  # g++ 12 takes "text" + std::string for an overlapping copy (GCC bug 105651).
+  $<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,13>>:-Wno-restrict>
+  $<$<BOOL:${MESHA_WERROR}>:-Werror>
+  -fstack-protector-strong
+  -fno-semantic-interposition)  # lets the compiler inline in spite of -fPIC
+target_link_options(mesha_options INTERFACE -Wl,-z,relro,-z,now)
+
+set(sanitizers "${MESHA_SANITIZE}")
+if(MESHA_FUZZ)
+  if(NOT CMAKE_CXX_COMPILER_ID MATCHES Clang)
+    message(FATAL_ERROR "MESHA_FUZZ needs clang: cmake --preset fuzz")
+  endif()
+  set(sanitizers "fuzzer-no-link,address,undefined")  # the targets themselves add `fuzzer`
+endif()
+
+if(sanitizers)
+  target_compile_options(mesha_options INTERFACE
+    -fsanitize=${sanitizers} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_compile_definitions(mesha_options INTERFACE _GLIBCXX_ASSERTIONS)
+  target_link_options(mesha_options INTERFACE -fsanitize=${sanitizers})
+else()
+  # Needs optimisation, and gets in the way of the sanitizers' own checks.
+  target_compile_options(mesha_options INTERFACE
+    $<$<NOT:$<CONFIG:Debug>>:-U_FORTIFY_SOURCE$<SEMICOLON>-D_FORTIFY_SOURCE=2>)
+endif()

@@ -1,0 +1,160 @@
+#include "mesha/catalog/strategies.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include "mesha/strategies/basis_cycling.hpp"
+#include "mesha/strategies/fixed.hpp"
+#include "mesha/strategies/noise_chasing.hpp"
+#include "mesha/strategies/random_signs.hpp"
+#include "mesha/strategies/scaled.hpp"
+#include "mesha/strategies/starvation.hpp"
+#include "mesha/strategies/truthful.hpp"
+#include "mesha/strategies/zeroed.hpp"
+
+namespace mesha {
+namespace {
+
+constexpr OptionInfo length_options[] = {
+    {"factor", "multiply the reported vector by this (default 1)"},
+    {"norm", "bring it to this length instead"},
+};
+constexpr OptionInfo zeroed_options[] = {
+    {"coordinate", "which one to hide, counted from 0 (default 0)"},
+    {"factor", "then multiply by this (default 1)"},
+    {"norm", "then bring to this length instead"},
+};
+constexpr OptionInfo fixed_options[] = {{"features", "one vector per arm (required)"}};
+constexpr OptionInfo axis_options[] = {{"norm", "length of the reports (default 1)"}};
+constexpr OptionInfo starvation_options[] = {
+    {"target", "the arm to starve (default: the best one)"},
+    {"report", "what the target says (default: its true feature)"},
+    {"norm", "length of the colluders' reports (default 1)"},
+};
+
+ScaledConfig length(OptionReader& o) {
+  const ScaledConfig wish{.factor = o.number("factor", 1), .norm = o.number("norm")};
+  if (wish.norm && *wish.norm < 0) o.complain("norm", "must not be negative");
+  return wish;
+}
+
+double axis_norm(OptionReader& o) {
+  const double norm = o.number("norm", 1);
+  if (!(norm > 0)) o.complain("norm", "must be above 0");
+  return norm;
+}
+
+template <Strategy S>
+Result<Profile> everybody(const Instance& instance, const S& one) {
+  return Profile(instance.arm_count(), AnyStrategy(one));
+}
+
+Result<Profile> everybody_says(const std::vector<Report>& reports) {
+  Profile profile;
+  for (const Report& report : reports) profile.emplace_back(Fixed(report));
+  return profile;
+}
+
+Result<Profile> fixed(const Instance& instance, OptionReader& o) {
+  const std::vector<Vec> vectors = o.vectors("features");
+  if (o.trouble()) return *o.trouble();
+  if (vectors.size() != instance.arm_count()) {
+    return Error{"`features` of the reports has " + std::to_string(vectors.size()) +
+                 " vectors, but there are " + std::to_string(instance.arm_count()) + " arms"};
+  }
+  std::vector<Report> reports;
+  for (std::size_t i = 0; i < vectors.size(); ++i) {
+    if (vectors[i].size() != instance.dimension()) {
+      return Error{"the report of arm " + std::to_string(i) + " has " +
+                   std::to_string(vectors[i].size()) + " numbers, but theta has " +
+                   std::to_string(instance.dimension())};
+    }
+    reports.push_back(Report{vectors[i]});
+  }
+  return everybody_says(reports);
+}
+
+Result<Profile> zeroed(const Instance& instance, OptionReader& o) {
+  const std::int64_t coordinate = o.integer("coordinate", 0);
+  if (coordinate < 0 || static_cast<std::size_t>(coordinate) >= instance.dimension()) {
+    o.complain("coordinate", "must lie between 0 and d - 1");
+    return *o.trouble();
+  }
+  return everybody(instance, Zeroed({static_cast<std::size_t>(coordinate), length(o)}));
+}
+
+Result<Profile> starvation(const Instance& instance, OptionReader& o) {
+  const Result<ArmId> best = instance.best_arm();
+  const std::int64_t target = o.integer("target", best ? best->index : 0);
+  if (target < 0 || static_cast<std::size_t>(target) >= instance.arm_count()) {
+    o.complain("target", "must be the number of an arm, counted from 0");
+    return *o.trouble();
+  }
+  const auto starved = arm_at(static_cast<std::size_t>(target));
+  const Vec said = o.vector("report", instance.feature(starved).x);
+  if (said.size() != instance.dimension()) {
+    o.complain("report", "must have as many numbers as theta");
+    return *o.trouble();
+  }
+  auto reports = starvation_reports({.target = starved,
+                                     .target_report = Report{said},
+                                     .arms = instance.arm_count(),
+                                     .norm = axis_norm(o)});
+  if (!reports) return reports.error();
+  return everybody_says(*reports);
+}
+
+constexpr StrategyEntry all[] = {
+    {"truthful",
+     "reports the true feature",
+     {},
+     [](const Instance& i, OptionReader&) { return everybody(i, Truthful()); }},
+    {"fixed", "reports a given vector in every round", fixed_options, fixed},
+    {"scaled", "reports the true direction, longer or shorter", length_options,
+     [](const Instance& i, OptionReader& o) { return everybody(i, Scaled(length(o))); }},
+    {"zeroed", "hides one coordinate of the true feature", zeroed_options, zeroed},
+    {"random_signs", "flips every coordinate's sign by a coin, anew for each pull", length_options,
+     [](const Instance& i, OptionReader& o) { return everybody(i, RandomSigns(length(o))); }},
+    {"basis_cycling", "reports e_k, k = own pull number mod d: the largest trace term",
+     axis_options,
+     [](const Instance& i, OptionReader& o) { return everybody(i, BasisCycling(axis_norm(o))); }},
+    {"noise_chasing", "repeats the axis whose own past rewards looked best", axis_options,
+     [](const Instance& i, OptionReader& o) { return everybody(i, NoiseChasing(axis_norm(o))); }},
+    {"starvation", "colludes so that a G-optimal design never pulls the target", starvation_options,
+     starvation},
+};
+
+}  // namespace
+
+std::span<const StrategyEntry> all_strategies() { return all; }
+
+Result<Profile> make_profile(std::string_view name, const Instance& instance,
+                             const Options& options) {
+  const auto* entry = std::ranges::find(all, name, &StrategyEntry::name);
+  if (entry == std::end(all)) {
+    std::vector<std::string_view> names;
+    for (const StrategyEntry& known : all) names.push_back(known.name);
+    return Error{unknown_name("strategy", name, names)};
+  }
+  if (auto known = check_option_names(options, entry->options); !known) return known.error();
+  OptionReader reader(options);
+  Result<Profile> profile = entry->make(instance, reader);
+  if (reader.trouble()) return *reader.trouble();
+  return profile;
+}
+
+std::vector<Report> first_reports(Profile profile, const Instance& instance) {
+  const PublicHistory nothing_yet;
+  const RunRandom coins{};
+  std::vector<Report> reports;
+  for (std::size_t i = 0; i < profile.size(); ++i) {
+    const ArmId arm = arm_at(i);
+    reports.push_back(
+        profile[i].report({arm, instance.feature(arm), instance.theta(), 0, nothing_yet, coins}));
+  }
+  return reports;
+}
+
+}  // namespace mesha

@@ -1,0 +1,99 @@
+// Optimal designs by set of reports, each solved once however many runs ask for it. Copies share
+// what is known; as a design is a function of the reports alone, no copy can tell.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "mesha/base/ids.hpp"
+#include "mesha/base/scratch.hpp"
+#include "mesha/model/learner.hpp"
+
+namespace mesha {
+
+enum class Criterion {
+  g_optimal,  // the worst prediction among the active arms; only they are pulled
+  xy,         // the worst difference between two active arms; all arms may be pulled
+};
+
+class Design {
+ public:
+  const std::vector<ArmId>& arms() const { return arms_; }  // who may be pulled, in index order
+  const std::vector<double>& weights() const { return weights_; }  // one for each; sum 1
+  int dimension() const { return dimension_; }  // 0: all reports are 0, the first arm has weight 1
+
+  // Exactly N pulls (design/rounding.hpp); N is at least the number of weights above 0.
+  const std::vector<std::int64_t>& rounded(std::int64_t N);
+
+ private:
+  friend class DesignCache;
+
+  std::vector<ArmId> arms_;
+  std::vector<double> weights_;
+  int dimension_ = 0;
+  std::vector<std::size_t> order_;  // by report: rounding favours nobody for an index
+  std::int64_t rounded_to_ = -1;
+  std::vector<std::int64_t> rounded_;
+};
+
+class DesignCache {
+ public:
+  explicit DesignCache(Criterion criterion = Criterion::g_optimal) : criterion_(criterion) {}
+  DesignCache(const DesignCache&) = default;
+  DesignCache(DesignCache&&) noexcept = default;
+  DesignCache& operator=(const DesignCache& other) {
+    if (this == &other) return *this;
+    if (criterion_ != other.criterion_) memory_->clear();
+    criterion_ = other.criterion_;
+    if (known_ != other.known_) known_ = other.known_;  // every run does this: count no references
+    return *this;
+  }
+  DesignCache& operator=(DesignCache&&) noexcept = default;
+  ~DesignCache() = default;
+
+  // Support reduced to d(d+1)/2 arms. Arms are put in the order of their reports first, so their
+  // numbers do not move the design (of two equal reports the lower index counts as first). What
+  // was asked before costs no memory. The reference holds until the next call.
+  Design& solve(std::span<const ArmId> active, Reports reports);
+
+ private:
+  struct Key {  // in order
+    std::vector<Vec> reports;
+    std::vector<bool> compared;  // is the arm active?
+
+    friend auto operator<=>(const Key&, const Key&) = default;
+  };
+  struct Solution {
+    std::vector<double> weights;
+    int dimension = 0;
+  };
+  struct Known {
+    std::mutex mutex;
+    std::map<Key, Solution> solutions;
+  };
+  struct Asked {
+    std::vector<ArmId> active;
+    std::vector<Report> reports;  // of design.arms()
+    Design design;
+  };
+  using Memory = std::unordered_multimap<std::uint64_t, Asked>;
+
+  std::span<const ArmId> candidates(std::span<const ArmId> active, Reports reports);
+  Design& remember(std::uint64_t hash, std::span<const ArmId> active, Reports reports);
+  Solution solution(const Key& key) const;
+  static Solution solve_afresh(const Key& key, Criterion criterion);
+
+  Criterion criterion_;
+  std::shared_ptr<Known> known_ = std::make_shared<Known>();
+  Scratch<Memory> memory_;  // this copy's own: no lock, no key to build
+  Scratch<std::vector<ArmId>> everybody_;
+};
+
+}  // namespace mesha

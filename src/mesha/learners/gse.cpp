@@ -1,0 +1,44 @@
+#include "mesha/learners/gse.hpp"
+
+#include <algorithm>
+
+namespace mesha {
+
+std::int64_t Gse::smallest_budget(int arms, int dimension) {
+  const std::int64_t rank = std::min(arms, dimension);
+  return halving_epochs(arms) * std::min<std::int64_t>(arms, rank * (rank + 1) / 2);
+}
+
+Result<Gse> Gse::make(const GseConfig& c) {
+  const std::int64_t smallest = smallest_budget(c.arms, c.dimension);
+  if (auto enough = enough_budget(c.arms, c.budget, smallest); !enough) return enough.error();
+  return Gse(c);
+}
+
+Gse::Gse(const GseConfig& c)
+    : epochs_({.arms = c.arms, .dimension = c.dimension, .criterion = c.criterion}) {
+  if (c.arms == 1) {
+    epochs_.roster().finish();
+  } else {
+    stage_pulls_ = c.budget / halving_epochs(c.arms);
+  }
+}
+
+const std::vector<Pulls>& Gse::plan(Reports reports) {
+  if (!finished() && !epochs_.open()) {
+    epochs_.hear(reports);
+    Design& pi = epochs_.design();
+    const auto& counts = pi.rounded(stage_pulls_);
+    epochs_.begin(pi, [&](std::size_t k) { return counts[k]; });
+  }
+  return epochs_.roster().batch();
+}
+
+void Gse::observe(std::span<const Evidence> batch) {
+  const auto& scored = epochs_.score(batch);
+  Roster& roster = epochs_.roster();
+  roster.keep_best(scored, (scored.size() + 1) / 2);
+  if (roster.size() == 1) roster.finish();
+}
+
+}  // namespace mesha

@@ -1,0 +1,59 @@
+// LinUCB in the form of OFUL: Abbasi-Yadkori, Pal & Szepesvari, "Improved algorithms for linear
+// stochastic bandits" (2011), Figure 1. It believes the reports.
+//   plan()     play the arm with the largest <theta, x> + beta |x|_{V^-1}
+//   observe()  one ridge regression on what all arms reported
+//   beta()     Theorem 2 with |theta| <= 1:
+//              xi sqrt(2 log(1/delta) + log(det V / lambda^d)) + sqrt(lambda)
+// It was made to earn rewards; for identification it is a baseline. The answer is the arm with the
+// largest <theta, x> in the end, under what it said last ("empirical best arm" of Bubeck, Munos &
+// Stoltz 2011, with the model's estimate for the mean). K = 1: the arm is named without a pull.
+// Every pull moves the estimates of all arms: a round costs O(K d^2).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "mesha/base/result.hpp"
+#include "mesha/learners/one_by_one.hpp"
+#include "mesha/linalg/running_ridge.hpp"
+#include "mesha/model/learner.hpp"
+
+namespace mesha {
+
+struct LinUcbConfig {
+  int arms = 0;             // K
+  int dimension = 0;        // d
+  std::int64_t budget = 0;  // T
+  double lambda = 1;
+  double xi = 1;                // the noise is xi-sub-Gaussian
+  std::optional<double> delta;  // default 1/T
+};
+
+class LinUcb {
+ public:
+  static Result<LinUcb> make(const LinUcbConfig& config);
+
+  bool finished() const { return rounds_.finished(); }
+  const std::vector<Pulls>& plan(Reports reports);
+  void observe(std::span<const Evidence> batch);
+  const Answer& answer() const { return rounds_.answer(); }
+
+ private:
+  explicit LinUcb(const LinUcbConfig& config);
+  double beta() const;
+
+  double lambda_;
+  double xi_;
+  double log_one_over_delta_;
+  RunningRidge ridge_;
+  double log_det_ = 0;     // log(det V / lambda^d)
+  std::vector<Vec> said_;  // by every arm
+  std::vector<double> index_;
+  OneByOne rounds_;
+};
+
+static_assert(Learner<LinUcb>);
+
+}  // namespace mesha

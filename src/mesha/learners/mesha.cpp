@@ -1,0 +1,94 @@
+#include "mesha/learners/mesha.hpp"
+
+#include <cmath>
+#include <utility>
+
+namespace mesha {
+
+Result<GrimTrigger> trigger_of(const MeshaConfig& c, int epochs) {
+  if (!(c.lambda > 0) || !std::isfinite(c.lambda))
+    return Error{"lambda must be a finite number above 0"};
+  if (!(c.xi > 0) || !std::isfinite(c.xi)) return Error{"xi must be a finite number above 0"};
+  if (c.delta && !(*c.delta > 0 && *c.delta < 1))
+    return Error{"delta must lie strictly between 0 and 1"};
+  if (!c.delta && epochs > 0 && (!(c.zeta > 0) || !std::isfinite(c.zeta))) {
+    return Error{"zeta must be a finite number above 0"};
+  }
+  double log_delta = 0;
+  if (c.delta) {
+    log_delta = std::log(*c.delta);
+  } else if (epochs > 0) {
+    log_delta = paper_log_delta(c.arms, epochs, c.dimension, c.budget, c.zeta);
+  }
+  return GrimTrigger({.arms = c.arms,
+                      .epochs = epochs,
+                      .dimension = c.dimension,
+                      .log_delta = log_delta,
+                      .lambda = c.lambda,
+                      .xi = c.xi,
+                      .slack = c.slack,
+                      .beta = c.beta});
+}
+
+Result<Mesha> Mesha::make(const MeshaConfig& c) {
+  auto trigger = trigger_of(c, halving_epochs(c.arms));
+  if (!trigger) return trigger.error();
+  if (auto enough = enough_budget(c.arms, c.budget, smallest_budget(c.arms)); !enough) {
+    return enough.error();
+  }
+  return Mesha(c, *std::move(trigger));
+}
+
+Mesha::Mesha(const MeshaConfig& c, GrimTrigger trigger)
+    : arms_(c.arms),
+      epochs_(halving_epochs(c.arms)),
+      budget_(c.budget),
+      trigger_(std::move(trigger)),
+      roster_(c.arms) {
+  if (epochs_ == 0) {
+    roster_.finish();
+  } else {
+    begin_epoch();
+  }
+}
+
+std::int64_t Mesha::pulls_per_arm(int active) const {  // floor(T / (|A| R))
+  return budget_ / (std::int64_t{active} * epochs_);
+}
+
+int Mesha::survivors(int epoch) const {
+  return (arms_ + (1 << epoch) - 1) >> epoch;
+}  // ceil(K / 2^r)
+
+void Mesha::begin_epoch() { roster_.begin_epoch(pulls_per_arm(roster_.size())); }
+
+void Mesha::observe(std::span<const Evidence> batch) {
+  scored_->clear();
+  by_arm_(batch, [this](ArmId i, Groups groups) {
+    const auto [mu_hat, bounds] = trigger_.judge(groups);  // lines 5-7
+    if (bounds.fires()) {                                  // lines 8-10: out, for ever
+      roster_.leaves_by_trigger({i, mu_hat, bounds});
+    } else {
+      scored_->emplace_back(i, mu_hat, bounds);  // line 12
+    }
+  });
+  const int r = roster_.epoch();
+  roster_.keep_best(*scored_, static_cast<std::size_t>(survivors(r)));  // line 15
+  if (r == epochs_ || roster_.size() == 0) {
+    roster_.finish();
+  } else {
+    begin_epoch();
+  }
+}
+
+AffineFacts Mesha::affine() const {
+  return {.epochs = epochs_,
+          .cumulative = false,
+          .stage = [now = *this](int epoch, int active) -> Stage {
+            return {now.pulls_per_arm(active), now.survivors(epoch)};
+          },
+          .rule = [trigger = trigger_](const Report& report,
+                                       std::int64_t n) { return trigger.rule(report, n); }};
+}
+
+}  // namespace mesha

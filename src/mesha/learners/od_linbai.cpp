@@ -1,0 +1,55 @@
+#include "mesha/learners/od_linbai.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace mesha {
+
+int dimension_of(const OdLinBaiConfig& c, int rank) {
+  return c.d == DimensionReading::ambient ? c.dimension : std::max(1, rank);
+}
+
+int largest_dimension(const OdLinBaiConfig& c) {
+  return dimension_of(c, std::min(c.arms, c.dimension));
+}
+
+std::int64_t OdLinBai::smallest_budget(const OdLinBaiConfig& c) {
+  return c.arms == 1 ? 0 : design_reserve(c.arms, largest_dimension(c)) + 1;
+}
+
+Result<OdLinBai> OdLinBai::make(const OdLinBaiConfig& c) {
+  if (auto enough = enough_budget(c.arms, c.budget, smallest_budget(c)); !enough) {
+    return enough.error();
+  }
+  return OdLinBai(c);
+}
+
+OdLinBai::OdLinBai(const OdLinBaiConfig& c)
+    : c_(c), epochs_({.arms = c.arms, .dimension = c.dimension}) {
+  if (c.arms == 1) epochs_.roster().finish();
+}
+
+const std::vector<Pulls>& OdLinBai::plan(Reports reports) {
+  if (!finished() && !epochs_.open()) {
+    epochs_.hear(reports);
+    const Design& pi = epochs_.design();  // lines 3-6
+    if (d_ == 0) {                        // line 1; a lower d only makes m larger
+      d_ = dimension_of(c_, pi.dimension());
+      m_ = design_pulls(c_.budget, c_.arms, d_);
+    }
+    epochs_.begin(pi, [&](std::size_t k) {  // line 7
+      return static_cast<std::int64_t>(std::ceil(m_ * pi.weights()[k]));
+    });
+  }
+  return epochs_.roster().batch();
+}
+
+void OdLinBai::observe(std::span<const Evidence> batch) {
+  const auto& scored = epochs_.score(batch);  // lines 8-9
+  Roster& roster = epochs_.roster();
+  const int r = roster.epoch();
+  roster.keep_best(scored, static_cast<std::size_t>(halved(d_, r)));  // line 10
+  if (r == design_epochs(d_)) roster.finish();
+}
+
+}  // namespace mesha

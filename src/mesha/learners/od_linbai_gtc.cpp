@@ -1,0 +1,112 @@
+#include "mesha/learners/od_linbai_gtc.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+#include <utility>
+
+namespace mesha {
+namespace {
+
+std::int64_t whole(double pulls) { return static_cast<std::int64_t>(std::ceil(pulls)); }
+
+// One pull for every arm that may be there, in every epoch after the first.
+std::int64_t needed_later(int arms, int d) {
+  return std::int64_t{design_epochs(d) - 1} * std::min(arms, halved(d, 1));
+}
+
+}  // namespace
+
+std::int64_t OdLinBaiGtc::smallest_budget(int arms, int d) {
+  if (arms == 1) return 0;
+  const std::int64_t R = design_epochs(d);  // delta < 1 needs T >= R^2
+  return std::max({design_reserve(arms, d) + 1, arms + needed_later(arms, d), R * R});
+}
+
+Result<OdLinBaiGtc> OdLinBaiGtc::make(const OdLinBaiGtcConfig& c) {
+  const auto [arms, d, T] = std::tuple(c.setting.arms, c.setting.dimension, c.setting.budget);
+  std::optional<GrimTrigger> trigger;
+  if (c.trigger) {
+    auto made = trigger_of(c.setting, arms == 1 ? 0 : design_epochs(d));
+    if (!made) return made.error();
+    trigger = *std::move(made);
+  }
+  if (auto enough = enough_budget(arms, T, smallest_budget(arms, d)); !enough) {
+    return enough.error();
+  }
+  return OdLinBaiGtc(c, std::move(trigger));
+}
+
+OdLinBaiGtc::OdLinBaiGtc(const OdLinBaiGtcConfig& c, std::optional<GrimTrigger> trigger)
+    : fit_(c.fit),
+      arms_(c.setting.arms),
+      d_(c.setting.dimension),
+      R_(design_epochs(d_)),
+      m_(design_pulls(c.setting.budget, arms_, d_)),
+      left_(c.setting.budget),
+      trigger_(std::move(trigger)),
+      epochs_({.arms = arms_, .dimension = d_, .lambda = c.fit == Fit::inferred ? 1.0 : 0.0}) {
+  if (arms_ == 1) epochs_.roster().finish();
+}
+
+const std::vector<Pulls>& OdLinBaiGtc::plan(Reports reports) {
+  Roster& roster = epochs_.roster();
+  if (!finished() && !epochs_.open()) {
+    if (roster.epoch() == 0) {
+      plan_first(reports);
+    } else {
+      plan_later();
+    }
+    for (const Pulls& pulls : roster.batch()) left_ -= pulls.count;
+  }
+  return roster.batch();
+}
+
+void OdLinBaiGtc::plan_first(Reports reports) {  // line 13
+  if (fit_ == Fit::inferred) {
+    epochs_.hear(reports);
+    rank_ = epochs_.design().dimension();
+  }
+  epochs_.begin(std::min(whole(m_ / arms_), (left_ - needed_later(arms_, d_)) / arms_));
+}
+
+void OdLinBaiGtc::plan_later() {  // lines 15-16
+  Design& pi = epochs_.design();
+  rank_ = pi.dimension();
+  const std::int64_t share = left_ / (R_ - epochs_.roster().epoch());
+  std::int64_t literally = 0;
+  for (const double weight : pi.weights()) literally += whole(m_ * weight);
+  if (literally <= share) {
+    epochs_.begin(pi, [&](std::size_t k) { return whole(m_ * pi.weights()[k]); });
+  } else {
+    const auto& counts = pi.rounded(share);
+    epochs_.begin(pi, [&](std::size_t k) { return counts[k]; });
+  }
+}
+
+void OdLinBaiGtc::judge(ArmId arm, Groups groups) {
+  epochs_.hear(arm, groups);  // line 15
+  if (trigger_) (*bounds_)[at(arm)] = trigger_->judge(groups).bounds;
+}
+
+void OdLinBaiGtc::observe(std::span<const Evidence> batch) {
+  bounds_->assign(static_cast<std::size_t>(arms_), std::nullopt);
+  by_arm_(batch, [this](ArmId i, Groups groups) { judge(i, groups); });
+  Roster& roster = epochs_.roster();
+  passed_->clear();
+  for (Scored arm : epochs_.score(batch)) {  // lines 18-21
+    arm.bounds = (*bounds_)[at(arm.arm)];
+    if (arm.bounds && arm.bounds->fires()) {  // line 22
+      roster.leaves_by_trigger(arm);
+    } else {
+      passed_->push_back(arm);
+    }
+  }
+  const int r = roster.epoch();
+  const int keep = halved(fit_ == Fit::literal ? d_ : std::max(1, rank_), r);  // line 23
+  roster.keep_best(*passed_, static_cast<std::size_t>(keep));
+  const bool decided = roster.size() == 0 || (roster.size() == 1 && !trigger_);
+  if (r == R_ || decided) roster.finish();
+}
+
+}  // namespace mesha

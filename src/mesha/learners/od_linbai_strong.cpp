@@ -1,0 +1,50 @@
+#include "mesha/learners/od_linbai_strong.hpp"
+
+#include <algorithm>
+
+namespace mesha {
+
+std::int64_t OdLinBaiStrong::smallest_budget(const OdLinBaiConfig& c) {
+  if (c.arms == 1) return 0;
+  const std::int64_t d = largest_dimension(c);
+  const std::int64_t rank = std::min(c.arms, c.dimension);
+  return design_epochs(static_cast<int>(d)) * std::min<std::int64_t>(c.arms, rank * (rank + 1) / 2);
+}
+
+Result<OdLinBaiStrong> OdLinBaiStrong::make(const OdLinBaiConfig& c) {
+  if (auto enough = enough_budget(c.arms, c.budget, smallest_budget(c)); !enough) {
+    return enough.error();
+  }
+  return OdLinBaiStrong(c);
+}
+
+OdLinBaiStrong::OdLinBaiStrong(const OdLinBaiConfig& c)
+    : c_(c), epochs_({.arms = c.arms, .dimension = c.dimension}) {
+  if (c.arms == 1) epochs_.roster().finish();
+}
+
+std::int64_t OdLinBaiStrong::pulls_of(int epoch) const {
+  const int R = design_epochs(d_);
+  return epoch < R ? c_.budget / R : c_.budget - (R - 1) * (c_.budget / R);
+}
+
+const std::vector<Pulls>& OdLinBaiStrong::plan(Reports reports) {
+  if (!finished() && !epochs_.open()) {
+    epochs_.hear(reports);
+    Design& pi = epochs_.design();
+    if (d_ == 0) d_ = dimension_of(c_, pi.dimension());
+    const auto& counts = pi.rounded(pulls_of(epochs_.roster().epoch() + 1));
+    epochs_.begin(pi, [&](std::size_t k) { return counts[k]; });
+  }
+  return epochs_.roster().batch();
+}
+
+void OdLinBaiStrong::observe(std::span<const Evidence> batch) {
+  const auto& scored = epochs_.score(batch);
+  Roster& roster = epochs_.roster();
+  const int r = roster.epoch();
+  roster.keep_best(scored, static_cast<std::size_t>(halved(d_, r)));
+  if (r == design_epochs(d_)) roster.finish();
+}
+
+}  // namespace mesha

@@ -1,0 +1,106 @@
+// What all elimination learners keep: who is still in, the batch they are owed, and why the
+// others left. `active` stays in index order, so a tie goes to the lowest index.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "mesha/base/result.hpp"
+#include "mesha/base/scratch.hpp"
+#include "mesha/model/affine.hpp"
+#include "mesha/model/answer.hpp"
+#include "mesha/model/evidence.hpp"
+
+namespace mesha {
+
+struct Scored {
+  Scored(ArmId of, double score) : arm(of), mu_hat(score) {}
+  Scored(ArmId of, double score, const TriggerBounds& both)
+      : arm(of), mu_hat(score), bounds(both) {}
+  // Number by number: a copy as a whole, just after the numbers were stored, has to wait for them.
+  Scored(const Scored& other) : arm(other.arm), mu_hat(other.mu_hat) {
+    if (other.bounds) bounds.emplace(other.bounds->rlcb, other.bounds->aucb);
+  }
+  Scored& operator=(const Scored&) = default;
+  ~Scored() = default;
+
+  ArmId arm;
+  double mu_hat = 0;
+  std::optional<TriggerBounds> bounds;
+};
+
+class Roster {
+ public:
+  explicit Roster(int arms);
+
+  const std::vector<ArmId>& active() const { return active_; }
+  int size() const { return static_cast<int>(active_.size()); }
+  int epoch() const { return epoch_; }  // r, counted from 1; 0 before the first
+  bool finished() const { return finished_; }
+  const Answer& answer() const;
+
+  // Begin the next epoch, for learners that keep the batch themselves,
+  void next_epoch() {
+    ++epoch_;
+    best_triggered_.reset();
+  }
+  // or with one: every active arm is to be pulled `count` times.
+  void begin_epoch(std::int64_t count);
+  // The same for pulls of the learner's choice.
+  void begin_epoch(const std::vector<Pulls>& batch);
+  const std::vector<Pulls>& batch() const { return batch_; }
+
+  // End it: the arms scored (in index order) are cut to the best `keep`; the caller has already
+  // named those whom the trigger sent away.
+  void leaves_by_trigger(const Scored& arm);
+  void keep_best(const std::vector<Scored>& scored, std::size_t keep);
+  // By trigger, for learners that do not rank until the end: also no longer active.
+  void eliminate(const Scored& arm);
+
+  void finish();
+
+ private:
+  void leaves_by_ranking(const Scored& arm, double cut);
+
+  std::vector<ArmId> active_;
+  std::vector<Pulls> batch_;
+  Answer answer_;
+  std::optional<Scored> best_triggered_;  // the fallback, should nobody be left
+  int epoch_ = 0;
+  bool finished_ = false;
+  Scratch<std::vector<double>> ranking_;
+};
+
+// ceil(log2 K): the number of epochs that halving needs.
+int halving_epochs(int arms);
+
+// Refuses a budget below the smallest one, and names that.
+Verdict enough_budget(int arms, std::int64_t budget, std::int64_t smallest);
+
+// The rule of every learner that ranks by plain means and has no trigger.
+ArmRule mean_rule(const Report& report, std::int64_t pulls);
+
+// What was pulled of every arm since the start, for learners that forget nothing.
+class Totals {
+ public:
+  explicit Totals(int arms) : totals_(static_cast<std::size_t>(arms)) {}
+
+  void add(ArmId arm, Groups groups) {
+    totals_[at(arm)].pulls += pulls_in(groups);
+    totals_[at(arm)].reward_sum += rewards_in(groups);
+  }
+  double mean(ArmId arm) const {
+    return totals_[at(arm)].reward_sum / static_cast<double>(totals_[at(arm)].pulls);
+  }
+
+ private:
+  struct Total {
+    std::int64_t pulls = 0;
+    double reward_sum = 0;
+  };
+  std::vector<Total> totals_;
+};
+
+}  // namespace mesha

@@ -1,0 +1,54 @@
+#include "mesha/learners/sequential_halving.hpp"
+
+namespace mesha {
+
+Result<SequentialHalving> SequentialHalving::make(const SequentialHalvingConfig& c) {
+  if (auto enough = enough_budget(c.arms, c.budget, smallest_budget(c.arms)); !enough) {
+    return enough.error();
+  }
+  return SequentialHalving(c);
+}
+
+SequentialHalving::SequentialHalving(const SequentialHalvingConfig& c)
+    : epochs_(halving_epochs(c.arms)),
+      budget_(c.budget),
+      keep_samples_(c.keep_samples),
+      roster_(c.arms),
+      totals_(c.arms) {
+  begin_epoch_or_finish();
+}
+
+Stage SequentialHalving::stage(int active) const {
+  return {budget_ / (std::int64_t{active} * epochs_), (active + 1) / 2};
+}
+
+void SequentialHalving::begin_epoch_or_finish() {
+  if (roster_.size() == 1) {
+    roster_.finish();
+  } else {
+    roster_.begin_epoch(stage(roster_.size()).pulls);
+  }
+}
+
+void SequentialHalving::observe(std::span<const Evidence> batch) {
+  scored_->clear();
+  by_arm_(batch, [this](ArmId i, Groups groups) {
+    double mean = rewards_in(groups) / static_cast<double>(pulls_in(groups));
+    if (keep_samples_) {
+      totals_.add(i, groups);
+      mean = totals_.mean(i);
+    }
+    scored_->emplace_back(i, mean);
+  });
+  roster_.keep_best(*scored_, static_cast<std::size_t>(stage(roster_.size()).keep));
+  begin_epoch_or_finish();
+}
+
+AffineFacts SequentialHalving::affine() const {
+  return {.epochs = epochs_,
+          .cumulative = keep_samples_,
+          .stage = [now = *this](int /*epoch*/, int active) { return now.stage(active); },
+          .rule = mean_rule};
+}
+
+}  // namespace mesha

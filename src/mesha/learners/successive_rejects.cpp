@@ -1,0 +1,67 @@
+#include "mesha/learners/successive_rejects.hpp"
+
+#include <cmath>
+
+namespace mesha {
+namespace {
+
+double logbar(int arms) {
+  double sum = 0.5;
+  for (int i = 2; i <= arms; ++i) sum += 1.0 / i;
+  return sum;
+}
+
+}  // namespace
+
+Result<SuccessiveRejects> SuccessiveRejects::make(const SuccessiveRejectsConfig& c) {
+  if (auto enough = enough_budget(c.arms, c.budget, smallest_budget(c.arms)); !enough) {
+    return enough.error();
+  }
+  return SuccessiveRejects(c);
+}
+
+SuccessiveRejects::SuccessiveRejects(const SuccessiveRejectsConfig& c)
+    : arms_(c.arms), budget_(c.budget), logbar_(logbar(c.arms)), roster_(c.arms), totals_(c.arms) {
+  next_phase();
+}
+
+std::int64_t SuccessiveRejects::pulls_after(int phase) const {
+  if (phase == 0) return 0;
+  const auto spare = static_cast<double>(budget_ - arms_);
+  return static_cast<std::int64_t>(std::ceil(spare / (logbar_ * (arms_ + 1 - phase))));
+}
+
+// A phase may owe no new pull (n_k = n_{k-1} when T is small); its rejection still takes place.
+void SuccessiveRejects::next_phase() {
+  while (roster_.size() > 1) {
+    const int k = roster_.epoch() + 1;
+    const std::int64_t owed = pulls_after(k) - pulls_after(k - 1);
+    roster_.begin_epoch(owed);
+    if (owed > 0) return;
+    reject_worst();
+  }
+  roster_.finish();
+}
+
+void SuccessiveRejects::observe(std::span<const Evidence> batch) {
+  by_arm_(batch, [this](ArmId i, Groups groups) { totals_.add(i, groups); });
+  reject_worst();
+  next_phase();
+}
+
+AffineFacts SuccessiveRejects::affine() const {
+  return {.epochs = arms_ - 1,
+          .cumulative = true,
+          .stage = [now = *this](int epoch, int active) -> Stage {
+            return {now.pulls_after(epoch) - now.pulls_after(epoch - 1), active - 1};
+          },
+          .rule = mean_rule};
+}
+
+void SuccessiveRejects::reject_worst() {
+  scored_->clear();
+  for (const ArmId i : roster_.active()) scored_->emplace_back(i, totals_.mean(i));
+  roster_.keep_best(*scored_, scored_->size() - 1);
+}
+
+}  // namespace mesha

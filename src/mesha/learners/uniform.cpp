@@ -1,0 +1,36 @@
+#include "mesha/learners/uniform.hpp"
+
+namespace mesha {
+
+Result<Uniform> Uniform::make(const UniformConfig& c) {
+  if (auto enough = enough_budget(c.arms, c.budget, smallest_budget(c.arms)); !enough) {
+    return enough.error();
+  }
+  return Uniform(c);
+}
+
+Uniform::Uniform(const UniformConfig& c) : arms_(c.arms), budget_(c.budget), roster_(c.arms) {
+  if (c.arms == 1) {
+    roster_.finish();
+  } else {
+    roster_.begin_epoch(budget_ / arms_);
+  }
+}
+
+void Uniform::observe(std::span<const Evidence> batch) {
+  scored_->clear();
+  by_arm_(batch, [this](ArmId i, Groups groups) {
+    scored_->emplace_back(i, rewards_in(groups) / static_cast<double>(pulls_in(groups)));
+  });
+  roster_.keep_best(*scored_, 1);
+  roster_.finish();
+}
+
+AffineFacts Uniform::affine() const {
+  return {.epochs = arms_ == 1 ? 0 : 1,
+          .cumulative = false,
+          .stage = [pulls = budget_ / arms_](int, int) -> Stage { return {pulls, 1}; },
+          .rule = mean_rule};
+}
+
+}  // namespace mesha

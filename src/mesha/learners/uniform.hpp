@@ -1,0 +1,44 @@
+// Uniform allocation: every arm floor(T / K) times, then the best mean. The yardstick.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "mesha/base/result.hpp"
+#include "mesha/base/scratch.hpp"
+#include "mesha/learners/roster.hpp"
+#include "mesha/model/affine.hpp"
+#include "mesha/model/learner.hpp"
+
+namespace mesha {
+
+struct UniformConfig {
+  int arms = 0;
+  std::int64_t budget = 0;
+};
+
+class Uniform {
+ public:
+  static Result<Uniform> make(const UniformConfig& config);
+  static std::int64_t smallest_budget(int arms) { return arms == 1 ? 0 : arms; }
+
+  bool finished() const { return roster_.finished(); }
+  const std::vector<Pulls>& plan(Reports /*never read*/) { return roster_.batch(); }
+  void observe(std::span<const Evidence> batch);
+  const Answer& answer() const { return roster_.answer(); }
+  AffineFacts affine() const;
+
+ private:
+  explicit Uniform(const UniformConfig& config);
+
+  int arms_;
+  std::int64_t budget_;
+  Roster roster_;
+  ByArm by_arm_;
+  Scratch<std::vector<Scored>> scored_;
+};
+
+static_assert(Learner<Uniform> && Affine<Uniform>);
+
+}  // namespace mesha

@@ -1,0 +1,67 @@
+#include "mesha/linalg/ridge.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace mesha {
+
+void Ridge::reset(std::size_t d, double lambda) {
+  expects(lambda > 0, "ridge regression needs lambda > 0");
+  lambda_ = lambda;
+  v_.assign(d * d, 0.0);
+  factor_.resize(d * d);
+  if (b_.size() != d) b_ = Vec(d);
+  if (theta_.size() != d) theta_ = Vec(d);
+  work_.resize(d);
+  for (std::size_t k = 0; k < d; ++k) {
+    v_[cell(k, k)] = lambda;
+    b_[k] = 0;
+  }
+}
+
+void Ridge::add(const Vec& x, double pulls, double reward_sum) {
+  expects(x.size() == b_.size(), "a report of another dimension was given to the ridge");
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    for (std::size_t j = 0; j <= i; ++j) v_[cell(i, j)] += pulls * x[i] * x[j];
+    b_[i] += reward_sum * x[i];
+  }
+}
+
+void Ridge::solve() {
+  const std::size_t d = b_.size();
+  for (std::size_t i = 0; i < d; ++i) {  // V = L L^T, row by row
+    for (std::size_t j = 0; j <= i; ++j) {
+      double sum = v_[cell(i, j)];
+      for (std::size_t k = 0; k < j; ++k) sum -= factor_[cell(i, k)] * factor_[cell(j, k)];
+      // A pivot is at least lambda; rounding may say otherwise when lambda is tiny.
+      factor_[cell(i, j)] = i == j ? std::sqrt(std::max(sum, lambda_)) : sum / factor_[cell(j, j)];
+    }
+  }
+  for (std::size_t i = 0; i < d; ++i) {  // L y = b
+    double sum = b_[i];
+    for (std::size_t k = 0; k < i; ++k) sum -= factor_[cell(i, k)] * theta_[k];
+    theta_[i] = sum / factor_[cell(i, i)];
+  }
+  for (std::size_t i = d; i-- > 0;) {  // L^T theta = y
+    double sum = theta_[i];
+    for (std::size_t k = i + 1; k < d; ++k) sum -= factor_[cell(k, i)] * theta_[k];
+    theta_[i] = sum / factor_[cell(i, i)];
+  }
+}
+
+double Ridge::squared_width(const Vec& x) {  // |L^-1 x|^2
+  double total = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    double sum = x[i];
+    for (std::size_t k = 0; k < i; ++k) sum -= factor_[cell(i, k)] * work_[k];
+    work_[i] = sum / factor_[cell(i, i)];
+    total += work_[i] * work_[i];
+  }
+  return total;
+}
+
+double Ridge::gram(std::size_t row, std::size_t column) const {
+  return v_[cell(std::max(row, column), std::min(row, column))];
+}
+
+}  // namespace mesha

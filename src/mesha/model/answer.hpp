@@ -1,0 +1,54 @@
+// What a learner says at the end, and why every other arm is not the answer.
+#pragma once
+
+#include <optional>
+#include <variant>
+#include <vector>
+
+#include "mesha/base/ids.hpp"
+
+namespace mesha {
+
+struct Identified {  // i_out
+  ArmId arm;
+};
+struct NobodyLeft {  // the grim trigger emptied the field; counts as a failure
+  ArmId fallback;    // the best mu_hat of the epoch in which that happened
+};
+using Outcome = std::variant<Identified, NobodyLeft>;
+
+// The two sides of the Grim Trigger Condition (Definition 4): out when rlcb > aucb.
+struct TriggerBounds {
+  double rlcb = 0;  // predicted from the reports, at least
+  double aucb = 0;  // observed, at most
+
+  bool fires() const { return rlcb > aucb; }
+};
+
+struct ByTrigger {
+  double mu_hat = 0;
+  TriggerBounds bounds;
+};
+struct ByRanking {
+  double mu_hat = 0;
+  double cut = 0;                       // the lowest mu_hat that stayed
+  std::optional<TriggerBounds> bounds;  // where the learner has a trigger
+};
+
+struct Departure {
+  ArmId arm;
+  int epoch = 0;  // counted from 1
+  std::variant<ByTrigger, ByRanking> why;
+};
+
+struct Answer {
+  Outcome outcome;
+  std::vector<Departure> departures;  // in the order in which they left
+};
+
+inline std::optional<ArmId> identified(const Answer& answer) {
+  const auto* found = std::get_if<Identified>(&answer.outcome);
+  return found != nullptr ? std::optional(found->arm) : std::nullopt;
+}
+
+}  // namespace mesha

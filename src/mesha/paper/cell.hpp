@@ -1,0 +1,60 @@
+// One number of ours: a reading of a column at one value of the parameter. It is computed by
+// itself, kept on disk by itself, and the same whoever computes it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "mesha/base/result.hpp"
+#include "mesha/catalog/estimate.hpp"
+#include "mesha/paper/study.hpp"
+
+namespace mesha::paper {
+
+// How much is computed.
+struct Effort {
+  std::uint64_t seed = 20260323;       // the paper's
+  bool quick = false;                  // a tenth of the runs, a fifth of the draws
+  std::optional<std::int64_t> trials;  // per sampled cell, by hand
+
+  std::int64_t runs_of(const Reading& reading) const;
+  std::int64_t draws_of(const Reading& reading) const;
+};
+
+struct Found {
+  Method method = Method::general;
+  std::int64_t trials = 0;  // over all draws; 0: exact
+  std::int64_t failures = 0;
+  std::int64_t triggered = 0;  // arms that the grim trigger sent away
+  double failure = 0;          // the mean over draws
+  Interval interval;           // 95%; exact: the quadrature error
+  std::vector<double> draws;   // the failure probability of each draw, if there are several
+
+  std::vector<double> draws_alone() const;    // without what is only our sampling noise
+  double share_of_draws(double below) const;  // quantile of draws_alone()
+};
+
+struct Job {
+  const Study* study = nullptr;
+  const Column* column = nullptr;
+  const Reading* reading = nullptr;
+  std::int64_t value = 0;
+
+  std::string what() const;                      // "vary-T MESHA T=60"
+  std::string file_name(const Effort& e) const;  // tells apart what moves a number, but for code
+  double seconds(const Effort& effort) const;    // about; for progress and for the order
+};
+
+// Every reading of every column at every value, the longest first.
+std::vector<Job> all_jobs(const std::vector<Study>& studies, const Effort& effort);
+
+// Nothing if `stop` fired.
+std::optional<Found> play(const Job& job, const Effort& effort, const std::stop_token& stop);
+
+std::string found_text(const Found& found);
+// Nothing if the text is not one that found_text() wrote.
+std::optional<Found> read_found(std::string_view text);
+
+}  // namespace mesha::paper

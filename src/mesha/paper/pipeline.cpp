@@ -1,0 +1,156 @@
+// One run of MESHA drawn epoch by epoch. The run is real: the learner plans and decides, the
+// rewards are run 0 of the seed, as simulate/one_run.hpp draws them.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "mesha/base/random.hpp"
+#include "mesha/paper/figures.hpp"
+#include "mesha/paper/instances.hpp"
+
+namespace mesha::paper {
+namespace {
+
+struct Estimated {
+  int arm = 0;
+  double mu_hat = 0;
+  bool stays = false;
+};
+
+struct Epoch {
+  std::int64_t pulls = 0;  // per arm
+  std::vector<Estimated> arms;
+};
+
+struct Run {
+  std::vector<Epoch> epochs;
+  int named = -1;
+};
+
+std::set<int> arms_of(const std::vector<Pulls>& plan) {
+  std::set<int> arms;
+  for (const Pulls& pulls : plan) arms.insert(static_cast<int>(at(pulls.arm)));
+  return arms;
+}
+
+Run real_run(const Experiment& e, AnyLearner learner, std::uint64_t seed) {
+  const AffineFacts facts = *learner.affine();
+  const std::vector<Report> reports = first_reports(e.profile, e.instance);
+  const double sd = std::get<GaussianNoise>(e.instance.noise()).sd;
+  Run run;
+  for (std::uint32_t batch = 0; !learner.finished(); ++batch) {
+    const std::vector<Pulls> plan = learner.plan(reports);
+    NormalSequence noise({seed, 0}, Stream::batch_noise, batch);
+    std::vector<Evidence> evidence;
+    Epoch epoch{.pulls = plan.front().count, .arms = {}};
+    for (const auto& [arm, count] : plan) {
+      const auto n = static_cast<double>(count);
+      const double sum =
+          n * e.instance.mean(arm) + std::sqrt(n) * sd * static_cast<double>(noise.next());
+      evidence.push_back({arm, reports[at(arm)], count, sum});
+      const double scale = facts.rule(reports[at(arm)], count).scale;
+      epoch.arms.push_back({static_cast<int>(at(arm)), scale * sum, false});
+    }
+    learner.observe(evidence);
+    std::set<int> left;
+    if (learner.finished()) {
+      if (const auto named = identified(learner.answer()))
+        left.insert(run.named = static_cast<int>(at(*named)));
+    } else {
+      left = arms_of(learner.plan(reports));
+    }
+    for (Estimated& one : epoch.arms) one.stays = left.contains(one.arm);
+    run.epochs.push_back(std::move(epoch));
+  }
+  return run;
+}
+
+constexpr double row = 26, bar_height = 16, head = 84;
+constexpr std::string_view stays_colour = "#2f7ed8", leaves_colour = "#8c6d4f";
+
+double scale_of(const Run& run) {
+  double most = 0;
+  for (const Epoch& epoch : run.epochs) {
+    for (const Estimated& one : epoch.arms) most = std::max(most, one.mu_hat);
+  }
+  return most;
+}
+
+// One epoch as a panel of bars; arms keep their row all through the run.
+void add_epoch(Drawing& into, const Epoch& epoch, std::size_t number, Place corner, double width,
+               double most) {
+  into.add(Label{
+      {corner.x, corner.y - 12},
+      fmt::format("epoch {}: {} arms, {} pulls each", number + 1, epoch.arms.size(), epoch.pulls),
+      Ink::name});
+  double cut = most;
+  for (const Estimated& one : epoch.arms) {
+    if (one.stays) cut = std::min(cut, one.mu_hat);
+  }
+  const double room = width - 46;  // the number stands behind the bar
+  const double x = corner.x + cut / most * room;
+  into.add(Stroke{{{x, corner.y - 5}, {x, corner.y + row * 8 - 6}}, fixed("#d1453b"), 1.2, true});
+  for (const Estimated& one : epoch.arms) {
+    const double y = corner.y + row * one.arm;
+    const double length = std::max(0.0, one.mu_hat / most * room);
+    into.add(Box{
+        {corner.x, y},
+        length,
+        bar_height,
+        fixed(one.stays ? stays_colour : leaves_colour),
+        one.stays ? 1 : 0.45,
+        fmt::format("arm {}: {:.3f}, {}", one.arm, one.mu_hat, one.stays ? "stays" : "leaves")});
+    into.add(Label{{corner.x + length + 5, y + 12.5}, fmt::format("{:.3f}", one.mu_hat)});
+  }
+}
+
+void add_arm_names(Drawing& into, Place corner, const Experiment& e) {
+  const std::vector<Report> reports = first_reports(e.profile, e.instance);
+  for (std::size_t i = 0; i < reports.size(); ++i) {
+    into.add(Label{{corner.x, corner.y + row * static_cast<double>(i) + 12.5},
+                   fmt::format("arm {}  ({:.2f}, |x| {:.2f})", i, e.instance.mean(arm_at(i)),
+                               norm(reports[i].x)),
+                   Ink::name});
+  }
+}
+
+void add_heading(Drawing& into, const Study& study, std::int64_t value, const Run& run) {
+  into.add(Label{
+      {12, 26}, fmt::format("MESHA, one run at {} = {}", study.parameter, value), Ink::title});
+  const std::string outcome =
+      run.named < 0 ? "nobody is left" : fmt::format("arm {} is named", run.named);
+  into.add(Label{{12, 46}, "uniform pulls, ridge, grim trigger, best half; " + outcome});
+}
+
+}  // namespace
+
+Drawing pipeline(const Study& study, std::int64_t value, std::uint64_t seed, bool narrow) {
+  const Reading& reading = study.columns.front().readings.front();
+  const auto e = instance_of(study, reading, value, seed, 0);
+  expects(static_cast<bool>(e), "reading the study has made every instance once");
+  const auto learner = make_learner(reading.learner.name, e->setting(budget_of(study, value)),
+                                    reading.learner.options);
+  const Run run = real_run(*e, *learner, seed);
+  const double most = scale_of(run);
+  const auto arms = static_cast<double>(e->instance.arm_count());
+  const auto epochs = static_cast<double>(run.epochs.size());
+  const double names = 150;
+  const double panel = narrow ? 380 - names - 24 : (900 - names - 24) / epochs;
+  const double tall = row * arms + 40;
+  Drawing drawing{.width = narrow ? 380.0 : 900.0,
+                  .height = narrow ? head + tall * epochs : head + tall - 20,
+                  .title = "One run of MESHA, epoch by epoch"};
+  add_heading(drawing, study, value, run);
+  for (std::size_t r = 0; r < run.epochs.size(); ++r) {
+    const auto number = static_cast<double>(r);
+    const Place corner =
+        narrow ? Place{12 + names, head + tall * number} : Place{12 + names + panel * number, head};
+    if (narrow || r == 0) add_arm_names(drawing, {12, corner.y}, *e);
+    add_epoch(drawing, run.epochs[r], r, corner, panel - 8, most);
+  }
+  return drawing;
+}
+
+}  // namespace mesha::paper

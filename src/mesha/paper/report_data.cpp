@@ -1,0 +1,149 @@
+// For programs: results.json and the CSV tables.
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "mesha/paper/report.hpp"
+#include "mesha/version.hpp"
+
+namespace mesha::paper {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json reading_json(const Reading& reading, std::int64_t value) {
+  return {{"name", reading.name},
+          {"text", reading.text},
+          {"learner", reading.shown()},
+          {"inferred", reading.inferred(value)}};
+}
+
+void add_number(Json& into, const Found& ours) {
+  into["ours"] = ours.failure;
+  into["low"] = ours.interval.low;
+  into["high"] = ours.interval.high;
+  into["method"] = name(ours.method);
+  into["trials"] = ours.trials > 0 ? Json(ours.trials) : Json(nullptr);
+  into["draws"] = nullptr;
+  if (!ours.draws.empty()) {
+    into["draws"] = {{"count", ours.draws.size()},
+                     {"q10", ours.share_of_draws(0.1)},
+                     {"q90", ours.share_of_draws(0.9)},
+                     {"least", ours.share_of_draws(0)},
+                     {"most", ours.share_of_draws(1)}};
+  }
+}
+
+Json judged_json(const Judged& judged, std::int64_t value) {
+  Json json = reading_json(*judged.reading, value);
+  add_number(json, judged.ours);
+  json["p"] = judged.p;
+  json["verdict"] = name(judged.agreement);
+  return json;
+}
+
+Json cell_json(const Cell& cell) {
+  const Judged& judged = cell.judged;
+  Json json{{"experiment", cell.study->id},
+            {"learner", judged.reading->shown()},
+            {"column", cell.column->name},
+            {"parameter", cell.study->parameter},
+            {"value", cell.value},
+            {"paper", cell.paper.value},
+            {"paper_error", cell.paper.error},
+            {"paper_trials", cell.paper.trials},
+            {"printed", cell.printed}};
+  add_number(json, judged.ours);
+  json["reading"] = judged.reading->text;
+  json["inferred"] = judged.reading->inferred(cell.value);
+  json["p"] = judged.p;
+  json["verdict"] = name(judged.agreement);
+  json["known_different"] = cell.known_different;
+  json["other_readings"] = Json::array();
+  for (const Judged& other : cell.beside)
+    json["other_readings"].push_back(judged_json(other, cell.value));
+  return json;
+}
+
+Json addition_json(const Addition& one) {
+  Json json{{"experiment", one.study->id},
+            {"learner", one.reading->shown()},
+            {"column", one.column->name},
+            {"parameter", one.study->parameter},
+            {"value", one.value}};
+  add_number(json, one.ours);
+  json["reading"] = one.reading->text;
+  return json;
+}
+
+std::string in_quotes(std::string_view text) {
+  std::string safe = "\"";
+  for (const char c : text) safe += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return safe + "\"";
+}
+
+std::string csv_row(const Study& study, std::int64_t value, const Column& column,
+                    std::string_view kind, const Reading& reading, const std::string& paper,
+                    const Found& ours, const std::string& judged) {
+  return fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", study.id, value,
+                     in_quotes(column.name), kind, reading.shown(), in_quotes(reading.name), paper,
+                     ours.failure, ours.interval.low, ours.interval.high, name(ours.method),
+                     ours.trials, ours.draws.size(), judged,
+                     reading.inferred(value) ? "yes" : "no");
+}
+
+}  // namespace
+
+std::string results_json(const Reproduction& report) {
+  const Counts counts = report.findings.counts();
+  Json json{{"format", "mesha reproduction 1"},
+            {"version", version},
+            {"seed", report.effort.seed},
+            {"quick", report.effort.quick},
+            {"trials_wished", report.effort.trials ? Json(*report.effort.trials) : Json(nullptr)},
+            {"verdicts",
+             {{"agrees", counts.agrees},
+              {"agrees under an inferred reading", counts.inferred},
+              {"differs", counts.differs},
+              {"differs, not known before", counts.unexpected}}},
+            {"cells", Json::array()},
+            {"additional", Json::array()},
+            {"claims", Json::array()}};
+  for (const Cell& cell : report.findings.cells) json["cells"].push_back(cell_json(cell));
+  for (const Addition& one : report.findings.additions)
+    json["additional"].push_back(addition_json(one));
+  for (const Claim& claim : report.claims) {
+    json["claims"].push_back({{"id", claim.id},
+                              {"place", claim.place},
+                              {"says", claim.says},
+                              {"found", claim.found},
+                              {"verdict", name(claim.holds)}});
+  }
+  return json.dump(1) + "\n";
+}
+
+std::string table_csv(const Reproduction& report, const Study& study) {
+  std::string csv =
+      "experiment," + study.parameter +
+      ",column,kind,learner,reading,paper,ours,low,high,method,trials,draws,p,verdict,"
+      "paper_error,inferred\n";
+  const auto judgement = [](const Cell& cell, const Judged& judged) {
+    return fmt::format("{:.6g},{},{:.6f}", judged.p, name(judged.agreement), cell.paper.error);
+  };
+  for (const Cell& cell : report.findings.cells) {
+    if (cell.study != &study) continue;
+    csv += csv_row(study, cell.value, *cell.column, "published", *cell.judged.reading, cell.printed,
+                   cell.judged.ours, judgement(cell, cell.judged));
+    for (const Judged& other : cell.beside) {
+      csv += csv_row(study, cell.value, *cell.column, "other reading", *other.reading, cell.printed,
+                     other.ours, judgement(cell, other));
+    }
+  }
+  for (const Addition& one : report.findings.additions) {
+    if (one.study == &study)
+      csv += csv_row(study, one.value, *one.column, "additional", *one.reading, "", one.ours, ",,");
+  }
+  return csv;
+}
+
+}  // namespace mesha::paper

@@ -1,0 +1,296 @@
+#include "mesha/paper/study.hpp"
+
+#include <algorithm>
+#include <initializer_list>
+#include <utility>
+
+#include "mesha/catalog/toml_reader.hpp"
+#include "mesha/paper/embedded.hpp"
+#include "mesha/paper/instances.hpp"
+
+namespace mesha::paper {
+namespace {
+
+// Reads a file's keys one after another and remembers the first complaint. The files are ours, so
+// that one sentence with its place is enough.
+class Keys {
+ public:
+  Keys(const TomlReader& toml, const toml::table& table, std::optional<Error>& trouble)
+      : toml_(&toml), table_(&table), trouble_(&trouble) {}
+
+  void only(const std::vector<std::string_view>& known) const {
+    if (auto ok = toml_->check_keys(*table_, known); !ok) complain(ok.error());
+  }
+  bool has(std::string_view key) const { return table_->get(key) != nullptr; }
+  bool is_list(std::string_view key) const { return has(key) && table_->get(key)->is_array(); }
+
+  std::string text(std::string_view key) const {
+    return read(key, std::string(), [&](const toml::node& n) { return toml_->text(n, key); });
+  }
+  double number(std::string_view key) const {
+    return read(key, 0.0, [&](const toml::node& n) { return toml_->number(n, key); });
+  }
+  std::int64_t integer(std::string_view key) const {
+    return read(key, std::int64_t{0},
+                [&](const toml::node& n) { return toml_->integer(n, key, 1, most_trials); });
+  }
+  bool flag(std::string_view key) const {
+    const auto* node = table_->get_as<bool>(key);
+    if (node == nullptr)
+      complain(toml_->error(*table_, std::string(key) + " must be true or false"));
+    return node != nullptr && node->get();
+  }
+  Vec vector(std::string_view key) const {
+    return read(key, Vec(), [&](const toml::node& n) { return toml_->vector(n, key); });
+  }
+  std::vector<Vec> vectors(std::string_view key) const {
+    return read(key, std::vector<Vec>(),
+                [&](const toml::node& n) { return toml_->vectors(n, key); });
+  }
+  // One number, or a list of them.
+  std::vector<double> numbers(std::string_view key) const {
+    const toml::node* node = table_->get(key);
+    if (node != nullptr && node->is_number()) return {number(key)};
+    const Vec list = vector(key);
+    return {list.begin(), list.end()};
+  }
+  std::vector<std::int64_t> integers(std::string_view key) const {
+    std::vector<std::int64_t> list;
+    for (const double x : vector(key)) list.push_back(static_cast<std::int64_t>(x));
+    return list;
+  }
+  std::vector<std::string> texts(std::string_view key) const {
+    std::vector<std::string> list;
+    const toml::node* node = table_->get(key);
+    if (node == nullptr || !node->is_array()) {
+      complain(toml_->error(*table_, std::string(key) + " must be a list of texts"));
+      return list;
+    }
+    for (const toml::node& element : *node->as_array()) {
+      auto said = toml_->text(element, key);
+      if (!said) complain(said.error());
+      list.push_back(said ? *said : "");
+    }
+    return list;
+  }
+  Options options(const std::vector<std::string_view>& except) const {
+    auto read = toml_->options(*table_, except);
+    if (!read) complain(read.error());
+    return read ? *std::move(read) : Options{};
+  }
+  Keys table(std::string_view key) const {
+    static const toml::table nothing;
+    auto inner = toml_->table(*table_, key);
+    if (!inner) complain(inner.error());
+    return {*toml_, inner ? **inner : nothing, *trouble_};
+  }
+  std::vector<Keys> tables(std::string_view key) const {
+    std::vector<Keys> found;
+    const toml::node* node = table_->get(key);
+    if (node == nullptr || !node->is_array_of_tables()) {
+      complain(toml_->error(*table_, "[[" + std::string(key) + "]] is missing"));
+      return found;
+    }
+    for (const toml::node& element : *node->as_array())
+      found.emplace_back(*toml_, *element.as_table(), *trouble_);
+    return found;
+  }
+  void complain(const Error& error) const {
+    if (!*trouble_) *trouble_ = error;
+  }
+  void complain(const std::string& what) const { complain(toml_->error(*table_, what)); }
+
+ private:
+  template <class T, class Read>
+  T read(std::string_view key, T otherwise, const Read& read_node) const {
+    const toml::node* node = table_->get(key);
+    if (node == nullptr) {
+      complain(toml_->error(*table_, "`" + std::string(key) + "` is missing"));
+      return otherwise;
+    }
+    auto value = read_node(*node);
+    if (!value) complain(value.error());
+    return value ? *std::move(value) : otherwise;
+  }
+
+  const TomlReader* toml_;
+  const toml::table* table_;
+  std::optional<Error>* trouble_;
+};
+
+Recipe read_recipe(const Keys& keys) {
+  keys.only(
+      {"theta", "features", "sd", "budget", "arms", "dimension", "best", "tail_end", "gap", "rho"});
+  Recipe recipe{.sd = keys.numbers("sd")};
+  if (keys.has("features")) {
+    recipe.theta = keys.vector("theta");
+    recipe.features = keys.vectors("features");
+    return recipe;
+  }
+  if (keys.text("theta") != "inverse_root") keys.complain("theta is a vector or \"inverse_root\"");
+  recipe.budget = keys.integer("budget");
+  if (keys.has("arms")) recipe.arms = keys.integer("arms");
+  if (keys.has("dimension")) recipe.dimension = keys.integer("dimension");
+  recipe.best = keys.number("best");
+  recipe.tail_end = keys.number("tail_end");
+  recipe.gap = keys.numbers("gap");
+  recipe.rho = keys.numbers("rho");
+  return recipe;
+}
+
+Tail read_tail(const Keys& keys) {
+  const std::string said = keys.text("tail");
+  if (said == "separated") return Tail::separated;
+  if (said == "nested") return Tail::nested;
+  if (said != "linear") keys.complain("tail is linear, separated or nested");
+  return Tail::linear;
+}
+
+World read_world(const Keys& keys, const std::map<std::string, World>& before) {
+  keys.only({"name", "text", "tail", "reports", "like", "lengths", "truthful", "best_norm",
+             "others_norm", "multiplier"});
+  World world{.text = keys.text("text")};
+  if (keys.has("tail")) world.tail = read_tail(keys);
+  if (keys.has("reports")) world.reports = keys.vectors("reports");
+  if (keys.has("like")) {
+    const auto model = before.find(keys.text("like"));
+    if (model == before.end()) keys.complain("`like` names no world above this one");
+    if (model != before.end()) world.reports = model->second.reports;
+  }
+  if (keys.has("lengths")) {
+    const std::vector<double> lengths = keys.numbers("lengths");
+    if (lengths.size() != world.reports.size()) keys.complain("one length per report");
+    for (std::size_t i = 0; i < world.reports.size() && i < lengths.size(); ++i)
+      world.reports[i] = scaled(world.reports[i], lengths[i] / norm(world.reports[i]));
+  }
+  if (keys.has("truthful")) world.truthful = keys.integers("truthful");
+  if (keys.has("best_norm")) world.best_norm = keys.number("best_norm");
+  if (keys.has("others_norm")) world.others_norm = keys.number("others_norm");
+  if (keys.has("multiplier")) world.multiplier = keys.numbers("multiplier");
+  return world;
+}
+
+Reading read_reading(const Keys& keys, const Study& study) {
+  keys.only({"name", "text", "inferred", "world", "learner", "method", "trials", "draws"});
+  Reading reading{
+      .name = keys.text("name"), .text = keys.text("text"), .world = keys.text("world")};
+  const Keys learner = keys.table("learner");
+  reading.learner = {learner.text("name"), learner.options({"name", "features"})};
+  if (learner.has("features")) {
+    reading.true_features = learner.text("features") == "true";
+    if (!reading.true_features) learner.complain("features can only be \"true\"");
+  }
+  if (keys.has("trials")) reading.trials = keys.integer("trials");
+  if (keys.has("draws")) reading.draws = keys.integer("draws");
+  if (keys.has("method")) {
+    reading.method = method_named(keys.text("method"));
+    if (!reading.method) keys.complain("there is no such method");
+  }
+  if (keys.has("inferred")) {
+    const bool some = keys.is_list("inferred");
+    reading.inferred_at = some ? keys.integers("inferred") : study.values;
+    if (!some && !keys.flag("inferred")) reading.inferred_at.clear();
+  }
+  if (!study.worlds.contains(reading.world)) keys.complain("`world` names none of the worlds");
+  return reading;
+}
+
+Column read_column(const Keys& keys, const Study& study, bool published) {
+  keys.only({"name", "paper", "readings", "known_different", "why_different"});
+  Column column{.name = keys.text("name")};
+  if (published) {
+    column.paper = keys.texts("paper");
+    if (column.paper.size() != study.values.size()) keys.complain("one published number per value");
+  }
+  for (const Keys& reading : keys.tables("readings"))
+    column.readings.push_back(read_reading(reading, study));
+  if (keys.has("known_different")) {
+    column.known_different = keys.integers("known_different");
+    column.why_different = keys.text("why_different");
+  }
+  return column;
+}
+
+// Can every learner be made on every instance? Then nothing is left to refuse later.
+Verdict check_playable(const Study& study, const Reading& reading) {
+  for (const std::int64_t value : study.values) {
+    const auto experiment = instance_of(study, reading, value, 1, 0);
+    if (!experiment) return experiment.error();
+    const auto learner =
+        make_learner(reading.learner.name, experiment->setting(budget_of(study, value)),
+                     reading.learner.options);
+    if (!learner) return learner.error();
+  }
+  return fine();
+}
+
+Verdict check_playable(const Study& study) {
+  for (const auto* columns : {&study.columns, &study.ours}) {
+    for (const Column& column : *columns) {
+      for (const Reading& reading : column.readings) {
+        if (auto ok = check_playable(study, reading); !ok)
+          return Error{study.id + ", " + column.name + ": " + ok.error().sentence};
+      }
+    }
+  }
+  return fine();
+}
+
+}  // namespace
+
+bool Reading::inferred(std::int64_t value) const {
+  return std::ranges::find(inferred_at, value) != inferred_at.end();
+}
+
+std::string Reading::shown() const { return learner.name + (true_features ? "*" : ""); }
+
+std::size_t Study::place(std::int64_t value) const {
+  const auto found = std::ranges::find(values, value);
+  expects(found != values.end(), "a study has no such value");
+  return static_cast<std::size_t>(found - values.begin());
+}
+
+Result<Study> read_study(std::string_view text, std::string_view source) {
+  const TomlReader toml(source);
+  const toml::parse_result parsed = toml::parse(text);
+  if (!parsed) {
+    return toml.at_place(parsed.error().source().begin, std::string(parsed.error().description()));
+  }
+  std::optional<Error> trouble;
+  const Keys keys(toml, parsed.table(), trouble);
+  keys.only({"id", "title", "parameter", "values", "setting", "log_y", "instance", "worlds",
+             "columns", "ours"});
+  Study study{.id = keys.text("id"),
+              .title = keys.text("title"),
+              .parameter = keys.text("parameter"),
+              .setting = keys.text("setting"),
+              .values = keys.integers("values"),
+              .log_y = keys.flag("log_y"),
+              .recipe = read_recipe(keys.table("instance")),
+              .file = std::string(text)};
+  for (const Keys& world : keys.tables("worlds"))
+    study.worlds.emplace(world.text("name"), read_world(world, study.worlds));
+  for (const Keys& column : keys.tables("columns"))
+    study.columns.push_back(read_column(column, study, true));
+  for (const Keys& column : keys.tables("ours"))
+    study.ours.push_back(read_column(column, study, false));
+  if (trouble) return *trouble;
+  if (auto ok = check_playable(study); !ok) return ok.error();
+  return study;
+}
+
+Result<std::vector<Study>> all_studies() {
+  const std::pair<std::string_view, std::string_view> files[] = {
+      {study_vary_t, "experiments/vary-T.toml"},
+      {study_vary_d, "experiments/vary-d.toml"},
+      {study_vary_k, "experiments/vary-K.toml"}};
+  std::vector<Study> studies;
+  for (const auto& [text, name] : files) {
+    auto study = read_study(text, name);
+    if (!study) return study.error();
+    studies.push_back(*std::move(study));
+  }
+  return studies;
+}
+
+}  // namespace mesha::paper

@@ -1,0 +1,39 @@
+// A line chart with error bars, readable on a light and on a dark page. Lines are named where they
+// end, so nobody has to match colours with a legend; only a narrow chart has one, below.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "mesha/plot/drawing.hpp"
+
+namespace mesha {
+
+struct ChartPoint {
+  double x = 0;
+  double y = 0;
+  double low = 0;  // the error bar; low == high draws none
+  double high = 0;
+};
+
+struct ChartLine {
+  std::string name;
+  std::vector<ChartPoint> points;       // in the order of x
+  std::vector<ChartPoint> others = {};  // somebody else's numbers for the same: hollow marks
+};
+
+struct Chart {
+  std::string title;
+  std::string x_label;
+  std::string y_label;
+  std::vector<ChartLine> lines;
+  bool log_y = false;                // points with y <= 0 are then left out
+  std::vector<double> x_ticks = {};  // default: about five round numbers
+  bool narrow = false;               // for a phone
+};
+
+Drawing draw(const Chart& chart);
+
+inline std::string to_svg(const Chart& chart) { return to_svg(draw(chart)); }
+
+}  // namespace mesha

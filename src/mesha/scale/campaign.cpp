@@ -1,0 +1,48 @@
+#include "mesha/scale/campaign.hpp"
+
+#include <fmt/format.h>
+
+namespace mesha {
+namespace {
+
+std::string precision_text(const Precision& wish) {
+  return fmt::format("{} {} {} {}", name(wish.method), wish.trials.value_or(0),
+                     wish.half_width.value_or(0), wish.relative_error.value_or(0));
+}
+
+}  // namespace
+
+std::string difference(const Campaign& a, const Campaign& b) {
+  if (a.text != b.text) return "experiment";
+  if (a.trials != b.trials) return "number of trials";
+  if (a.seed != b.seed) return "seed";
+  if (a.draw != b.draw) return "way to draw";
+  if (precision_text(a.precision) != precision_text(b.precision)) return "method or precision";
+  if (a.version != b.version) return "program version";
+  return "";
+}
+
+std::string checksum(std::string_view text) {
+  std::uint64_t state = 0xcbf29ce484222325U;
+  for (const char c : text) {
+    state ^= static_cast<unsigned char>(c);
+    state *= 0x100000001b3U;
+  }
+  return fmt::format("{:016x}", state);
+}
+
+std::string hash(const Campaign& c) {
+  return checksum(fmt::format("{}\n{}\n{}\n{}\n{}\n{}", c.version, c.trials, c.seed,
+                              static_cast<int>(c.draw), precision_text(c.precision), c.text));
+}
+
+Result<Experiment> experiment_of(const Campaign& campaign, const std::string& source) {
+  auto experiment = read_experiment(campaign.text, source);
+  if (!experiment) return experiment;
+  experiment->trials = campaign.trials;
+  experiment->seed = campaign.seed;
+  experiment->draw = campaign.draw;
+  return experiment;
+}
+
+}  // namespace mesha

@@ -1,0 +1,16 @@
+// Files that are there completely or not at all, also after a crash.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "mesha/base/result.hpp"
+
+namespace mesha {
+
+// A neighbour file is written, flushed to the disk, and renamed.
+Verdict write_durably(const std::string& path, const std::string& text);
+
+Result<std::string> read_whole_file(const std::string& path, std::size_t most_bytes);
+
+}  // namespace mesha

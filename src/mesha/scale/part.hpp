@@ -1,0 +1,53 @@
+// A part: what one share of a campaign found, and the file that carries it. docs/scale.md describes
+// the file.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "mesha/base/result.hpp"
+#include "mesha/catalog/estimate.hpp"
+#include "mesha/catalog/share.hpp"
+#include "mesha/scale/campaign.hpp"
+
+namespace mesha {
+
+struct PartRow {
+  Estimate estimate;  // without failure and interval where tallies add up
+  bool adds_up = true;
+  bool here = true;  // false: the row is one piece, and another share has it
+};
+
+struct Part {
+  Campaign campaign;
+  std::string file;  // how the experiment file was called; parts may differ in it
+  Share share;
+  std::vector<PartRow> rows;  // every learner at every budget, in the experiment's order
+};
+
+// The share that has row number `row`, where a row is one piece.
+inline std::int64_t owner(std::size_t row, std::int64_t shares) {
+  return static_cast<std::int64_t>(row) % shares;
+}
+
+// Plays the share; `experiment` is experiment_of(campaign). Nothing if crew.stop fired, or an error
+// if the wished method cannot be used. Progress counts the runs of all rows.
+Result<std::optional<Part>> play_share(const Campaign& campaign, const std::string& file,
+                                       const Experiment& experiment, Share share, const Crew& crew);
+
+std::string part_text(const Part& part);
+
+struct LoadedPart {
+  std::string path;
+  Part part;
+  Experiment experiment;
+};
+
+// Whatever the text is: a part whose numbers are possible, or a sentence about `path`.
+Result<LoadedPart> read_part(std::string_view text, const std::string& path);
+Result<LoadedPart> load_part(const std::string& path);
+
+}  // namespace mesha

@@ -1,0 +1,242 @@
+// The part file, written and read.
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "mesha/scale/durable_file.hpp"
+#include "mesha/scale/part.hpp"
+#include "mesha/scale/strict_json.hpp"
+
+namespace mesha {
+namespace {
+
+using nlohmann::json;
+
+constexpr auto format_name = "mesha-part";
+constexpr int format_version = 1;
+constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
+constexpr std::size_t largest_part = 256'000'000;
+constexpr auto replace_bad_bytes = json::error_handler_t::replace;  // in the name of a file
+
+std::string dump(const json& document) { return document.dump(1, ' ', false, replace_bad_bytes); }
+
+template <class T>
+json or_null(const std::optional<T>& value) {
+  return value ? json(*value) : json(nullptr);
+}
+
+json settings_json(const Campaign& campaign) {
+  return {{"trials", campaign.trials},
+          {"seed", campaign.seed},
+          {"draw", campaign.draw == Draw::every_pull ? "pulls" : "sums"},
+          {"method", name(campaign.precision.method)},
+          {"trials_wished", or_null(campaign.precision.trials)},
+          {"half_width", or_null(campaign.precision.half_width)},
+          {"relative_error", or_null(campaign.precision.relative_error)}};
+}
+
+json row_json(const PartRow& row) {
+  const Estimate& e = row.estimate;
+  json document{{"learner", label(e.learner, e.options)},
+                {"T", e.budget},
+                {"method", name(e.method)},
+                {"adds_up", row.adds_up},
+                {"here", row.here}};
+  if (!row.here) return document;
+  document["tally"] = {{"trials", e.tally.trials},           {"failures", e.tally.failures},
+                       {"nobody_left", e.tally.nobody_left}, {"triggered", e.tally.triggered},
+                       {"most_pulls", e.tally.most_pulls},   {"named", e.tally.named}};
+  if (!row.adds_up) {
+    document["failure"] = e.failure;
+    document["low"] = e.interval.low;
+    document["high"] = e.interval.high;
+  }
+  return document;
+}
+
+// Readers throw json::exception for a key that is missing or of another kind, Error for a value
+// that cannot be; read_part turns both into its sentence.
+std::int64_t count(const json& value, const char* what, std::int64_t most = largest) {
+  if (!value.is_number_integer()) throw Error{std::string(what) + " is not a whole number"};
+  const bool huge = value.is_number_unsigned() &&
+                    value.get<std::uint64_t>() > static_cast<std::uint64_t>(largest);
+  const auto number = value.get<std::int64_t>();
+  if (huge || number < 0 || number > most) throw Error{std::string(what) + " is out of range"};
+  return number;
+}
+
+std::int64_t count_at(const json& object, const char* key, std::int64_t most = largest) {
+  return count(object.at(key), key, most);
+}
+
+bool flag_at(const json& object, const char* key) { return object.at(key).get<bool>(); }
+
+double probability_at(const json& object, const char* key) {
+  const auto value = object.at(key).get<double>();
+  if (!(value >= 0 && value <= 1)) throw Error{std::string(key) + " is no probability"};
+  return value;
+}
+
+Method method_at(const json& object) {
+  const auto method = method_named(object.at("method").get<std::string>());
+  if (!method) throw Error{"its method is unknown"};
+  return *method;
+}
+
+std::optional<double> wish_at(const json& settings, const char* key) {
+  if (settings.at(key).is_null()) return std::nullopt;
+  const double wish = probability_at(settings, key);
+  if (wish == 0) throw Error{std::string(key) + " is 0"};
+  return wish;
+}
+
+Campaign campaign_at(const json& document) {
+  const json& settings = document.at("settings");
+  Campaign c;
+  c.text = document.at("experiment").at("text").get<std::string>();
+  c.version = document.at("version").get<std::string>();
+  c.trials = count_at(settings, "trials");
+  if (c.trials == 0) throw Error{"trials is 0"};
+  c.seed = static_cast<std::uint64_t>(count_at(settings, "seed"));
+  const auto draw = settings.at("draw").get<std::string>();
+  if (draw != "pulls" && draw != "sums") throw Error{"its draw is unknown"};
+  c.draw = draw == "pulls" ? Draw::every_pull : Draw::sums_where_possible;
+  c.precision.method = method_at(settings);
+  if (!settings.at("trials_wished").is_null()) {
+    c.precision.trials = count_at(settings, "trials_wished");
+    if (*c.precision.trials != c.trials) throw Error{"its two numbers of trials differ"};
+  }
+  c.precision.half_width = wish_at(settings, "half_width");
+  c.precision.relative_error = wish_at(settings, "relative_error");
+  return c;
+}
+
+// Every run named one arm or nobody, so most numbers can be checked against each other.
+Tally tally_at(const json& object, const Experiment& experiment) {
+  Tally tally{.trials = count_at(object, "trials")};
+  tally.failures = count_at(object, "failures", tally.trials);
+  tally.nobody_left = count_at(object, "nobody_left", tally.failures);
+  tally.triggered = count_at(object, "triggered");
+  tally.most_pulls = count_at(object, "most_pulls");
+  std::int64_t runs_left = tally.trials;
+  const json& named = object.at("named");
+  if (!named.is_array()) throw Error{"named is no list"};
+  for (const json& one : named) {
+    tally.named.push_back(count(one, "named", runs_left));
+    runs_left -= tally.named.back();
+  }
+  if (tally.named.empty()) return tally;  // a method that does not count
+  const std::size_t best = at(experiment.best);
+  if (tally.named.size() != experiment.instance.arm_count() || runs_left != tally.nobody_left ||
+      tally.trials - tally.named[best] != tally.failures)
+    throw Error{"its counts contradict each other"};
+  return tally;
+}
+
+void read_whole_row(const json& object, Estimate& into) {
+  into.failure = probability_at(object, "failure");
+  into.interval = {.low = probability_at(object, "low"), .high = probability_at(object, "high")};
+  if (into.interval.low > into.failure || into.failure > into.interval.high)
+    throw Error{"its failure lies outside its interval"};
+}
+
+// `row` comes as the experiment has it.
+void read_row(const json& object, const Part& part, std::size_t number,
+              const Experiment& experiment, PartRow& row) {
+  Estimate& e = row.estimate;
+  if (object.at("learner").get<std::string>() != label(e.learner, e.options) ||
+      count_at(object, "T") != e.budget)
+    throw Error{"its rows are not those of its experiment"};
+  e.method = method_at(object);
+  row.adds_up = flag_at(object, "adds_up");
+  row.here = flag_at(object, "here");
+  const bool owned = owner(number, part.share.count) == part.share.index;
+  if (e.method == Method::automatic || row.adds_up != adds_up(e.method, part.campaign.precision) ||
+      row.here != (row.adds_up || owned))
+    throw Error{"its rows are not those of its share"};
+  if (!row.here) return;
+  e.tally = tally_at(object.at("tally"), experiment);
+  if (!row.adds_up) return read_whole_row(object, e);
+  const RunRange runs = part.share.runs(part.campaign.seed, part.campaign.trials);
+  if (e.tally.trials != runs.count || e.tally.named.empty())
+    throw Error{"its runs are not those of its share"};
+  if (e.tally.triggered > largest / part.share.count) throw Error{"triggered is too large"};
+}
+
+void read_rows(const json& rows, const Experiment& experiment, Part& part) {
+  for (const LearnerChoice& choice : experiment.learners) {
+    for (const std::int64_t budget : experiment.budgets) {
+      part.rows.emplace_back();
+      part.rows.back().estimate = {
+          .learner = shown_name(choice), .options = choice.options, .budget = budget};
+    }
+  }
+  if (!rows.is_array() || rows.size() != part.rows.size())
+    throw Error{"its rows are not those of its experiment"};
+  for (std::size_t k = 0; k < rows.size(); ++k)
+    read_row(rows[k], part, k, experiment, part.rows[k]);
+}
+
+void check_envelope(json& document) {
+  if (!document.is_object() || document.value("format", json()) != format_name)
+    throw Error{"it is not a part that `mesha simulate --shard` has written"};
+  if (document.at("format_version") != format_version)
+    throw Error{"its format is of another version"};
+  const auto said = document.at("checksum").get<std::string>();
+  document.erase("checksum");
+  if (said != checksum(dump(document))) throw Error{"it has been damaged or changed"};
+}
+
+LoadedPart part_at(json document, const std::string& path) {
+  check_envelope(document);
+  Part part{.campaign = campaign_at(document),
+            .file = document.at("experiment").at("file").get<std::string>()};
+  part.share.count = count_at(document, "shards", most_shares);
+  if (part.share.count == 0) throw Error{"shards is 0"};
+  part.share.index = count_at(document, "shard", part.share.count - 1);
+  auto experiment = experiment_of(part.campaign, "its experiment");
+  if (!experiment) throw Error{experiment.error().sentence};
+  read_rows(document.at("rows"), *experiment, part);
+  return {path, std::move(part), *std::move(experiment)};
+}
+
+}  // namespace
+
+std::string part_text(const Part& part) {
+  const Campaign& c = part.campaign;
+  json document{{"format", format_name},
+                {"format_version", format_version},
+                {"version", c.version},
+                {"experiment", {{"file", part.file}, {"text", c.text}, {"hash", hash(c)}}},
+                {"settings", settings_json(c)},
+                {"shard", part.share.index},
+                {"shards", part.share.count},
+                {"rows", json::array()}};
+  for (const PartRow& row : part.rows) document["rows"].push_back(row_json(row));
+  document = json::parse(dump(document));  // as a reader will see it
+  document["checksum"] = checksum(dump(document));
+  return dump(document) + "\n";
+}
+
+Result<LoadedPart> read_part(std::string_view text, const std::string& path) {
+  const auto error = [&](const std::string& what) {
+    return Error{"`" + path + "` cannot be used: " + what};
+  };
+  auto document = parse_strictly(text);
+  if (!document) return error(document.error().sentence);
+  try {
+    return part_at(*std::move(document), path);
+  } catch (const Error& refused) {
+    return error(refused.sentence);
+  } catch (const json::exception&) {
+    return error("something is missing in it, or of the wrong kind");
+  }
+}
+
+Result<LoadedPart> load_part(const std::string& path) {
+  const auto text = read_whole_file(path, largest_part);
+  if (!text) return text.error();
+  return read_part(*text, path);
+}
+
+}  // namespace mesha

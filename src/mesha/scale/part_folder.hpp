@@ -1,0 +1,51 @@
+// A folder of parts that several processes fill together, and that a restart goes on with. The
+// folder is all they share: who finishes a share puts its part there, whole; who finds a part there
+// leaves that share alone. Two who play the same share write the same numbers, so nothing needs a
+// lock, and a process that is lost loses only the share it was playing.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "mesha/base/result.hpp"
+#include "mesha/scale/merge.hpp"
+#include "mesha/scale/part.hpp"
+
+namespace mesha {
+
+// Who plays: 0 <= rank < size.
+struct Seat {
+  int rank = 0;
+  int size = 1;
+};
+
+class PartFolder {
+ public:
+  // BASE/<hash of the campaign>; made if it is not there.
+  static Result<PartFolder> open(const std::string& base, const Campaign& campaign);
+
+  // The number of shares that parts in the folder belong to, if there are any.
+  std::optional<std::int64_t> shares_begun() const;
+
+  std::string part_path(Share share) const;
+  bool has(Share share) const;
+  std::int64_t finished(std::int64_t shares) const;
+  Result<Merged> merged(std::int64_t shares) const;
+  void remove() const;  // with all parts; BASE too, if it is then empty
+
+ private:
+  explicit PartFolder(std::string path) : path_(std::move(path)) {}
+  std::string path_;
+};
+
+// Enough shares that nobody waits long for the last one, each large enough to be worth a file.
+std::int64_t good_share_count(std::int64_t trials, int seats);
+
+// Plays until every share has its part, by whomever: first every size-th share, then what others
+// have not finished. False if crew.stop fired. Progress counts shares.
+Result<bool> fill_folder(const PartFolder& folder, const Campaign& campaign,
+                         const std::string& file, const Experiment& experiment, std::int64_t shares,
+                         Seat seat, const Crew& crew);
+
+}  // namespace mesha

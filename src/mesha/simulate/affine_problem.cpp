@@ -1,0 +1,61 @@
+#include "mesha/simulate/affine_problem.hpp"
+
+#include <cmath>
+#include <utility>
+#include <variant>
+
+#include "mesha/stats/normal_law.hpp"
+
+namespace mesha {
+
+Result<AffineProblem> AffineProblem::make(AffineFacts facts, const Instance& instance,
+                                          std::span<const Report> reports, ArmId best) {
+  expects(reports.size() == instance.arm_count(), "every arm needs a report");
+  const auto* gaussian = std::get_if<GaussianNoise>(&instance.noise());
+  if (gaussian == nullptr) {
+    return Error{"the noise is not Gaussian, so a sum of rewards is not one Gaussian draw"};
+  }
+  AffineProblem problem{.facts = std::move(facts),
+                        .means = {},
+                        .sd = gaussian->sd,
+                        .reports = {reports.begin(), reports.end()},
+                        .best = best};
+  for (std::size_t i = 0; i < instance.arm_count(); ++i) {
+    problem.means.push_back(instance.mean(arm_at(i)));
+  }
+  return problem;
+}
+
+double ScoreLaw::density(double t) const {
+  if (constant() || t < cut) return 0;
+  return normal_density((t - mean) / sd) / sd;
+}
+
+double ScoreLaw::above(double t) const {
+  if (constant()) return mean > t ? 1 - leaves : 0;
+  return normal_above((std::max(t, cut) - mean) / sd);
+}
+
+double ScoreLaw::below(double t) const {
+  if (constant()) return mean < t ? 1 : leaves;
+  return normal_below((std::max(t, cut) - mean) / sd);
+}
+
+ScoreLaw score_law(const AffineProblem& problem, ArmId arm, std::int64_t pulls) {
+  expects(pulls > 0, "an arm's score needs at least one pull");
+  const ArmRule rule = problem.facts.rule(problem.reports[at(arm)], pulls);
+  expects(rule.scale >= 0, "an affine rule must not turn the ranking round");
+  const auto n = static_cast<double>(pulls);
+  const double sum_mean = n * problem.means[at(arm)];
+  const double sum_sd = std::sqrt(n) * problem.sd;
+  ScoreLaw law{.mean = rule.scale * sum_mean, .sd = rule.scale * sum_sd};
+  if (sum_sd == 0) {
+    law.leaves = sum_mean < rule.trigger_below ? 1 : 0;
+  } else {
+    law.leaves = normal_below((rule.trigger_below - sum_mean) / sum_sd);
+  }
+  if (!law.constant()) law.cut = rule.scale * rule.trigger_below;
+  return law;
+}
+
+}  // namespace mesha

@@ -1,0 +1,47 @@
+// What the methods that use a learner's affine facts have in common: the facts, the arms under
+// constant reports and Gaussian noise, and the law of one arm's score in one epoch.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "mesha/base/ids.hpp"
+#include "mesha/base/result.hpp"
+#include "mesha/model/affine.hpp"
+#include "mesha/model/instance.hpp"
+
+namespace mesha {
+
+struct AffineProblem {
+  AffineFacts facts;
+  std::vector<double> means;    // mu_i
+  double sd = 0;                // of one reward
+  std::vector<Report> reports;  // every arm keeps to its own
+  ArmId best;
+
+  // Refuses noise that is not Gaussian: only then is a reward sum one Gaussian.
+  static Result<AffineProblem> make(AffineFacts facts, const Instance& instance,
+                                    std::span<const Report> reports, ArmId best);
+
+  int arm_count() const { return static_cast<int>(means.size()); }
+};
+
+// The score of one arm after its reward sum S ~ N(n mu, n sd^2): scale * S, unless S lies below the
+// trigger level, which sends the arm away.
+struct ScoreLaw {
+  double mean = 0;  // of scale * S, trigger or not
+  double sd = 0;    // 0: the score is the constant `mean` (no noise, or a zero report)
+  double cut = -std::numeric_limits<double>::infinity();  // scores of arms that stay lie above
+  double leaves = 0;                                      // probability of the trigger
+
+  bool constant() const { return sd == 0; }
+  double density(double t) const;  // at t, of a score that stays; 0 for a constant
+  double above(double t) const;    // P(stays, and its score > t)
+  double below(double t) const;    // P(leaves, or its score < t); a constant at t itself is neither
+};
+
+ScoreLaw score_law(const AffineProblem& problem, ArmId arm, std::int64_t pulls);
+
+}  // namespace mesha

@@ -1,0 +1,44 @@
+#include "mesha/simulate/many_runs.hpp"
+
+namespace mesha {
+
+Tally& Tally::operator+=(const Tally& other) {
+  trials += other.trials;
+  failures += other.failures;
+  nobody_left += other.nobody_left;
+  triggered += other.triggered;
+  most_pulls = std::max(most_pulls, other.most_pulls);
+  if (named.size() < other.named.size()) named.resize(other.named.size());
+  for (std::size_t i = 0; i < other.named.size(); ++i) named[i] += other.named[i];
+  return *this;
+}
+
+void work_through(std::int64_t blocks, const Crew& crew,
+                  const std::function<std::function<void(std::int64_t)>()>& new_worker) {
+  std::atomic<std::int64_t> next{0};
+  std::atomic<bool> failed{false};
+  std::exception_ptr trouble;
+  std::mutex guard;
+  const auto labour = [&] {
+    try {
+      const auto worker = new_worker();
+      while (!crew.stop.stop_requested() && !failed) {
+        const std::int64_t number = next++;
+        if (number >= blocks) return;
+        worker(number);
+      }
+    } catch (...) {
+      const std::lock_guard lock(guard);
+      if (!failed.exchange(true)) trouble = std::current_exception();
+    }
+  };
+  const auto helpers = static_cast<std::size_t>(std::min<std::int64_t>(crew.threads, blocks));
+  {
+    std::vector<std::jthread> threads;
+    for (std::size_t k = 1; k < helpers; ++k) threads.emplace_back(labour);
+    labour();
+  }
+  if (trouble) std::rethrow_exception(trouble);
+}
+
+}  // namespace mesha

@@ -1,0 +1,91 @@
+// Many independent runs on many threads. The tally is a sum over run numbers, each a pure
+// function of (seed, run): it is the same for any number of threads and any cut into pieces.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <mutex>
+#include <span>
+#include <stop_token>
+#include <thread>
+#include <variant>
+#include <vector>
+
+#include "mesha/simulate/one_run.hpp"
+
+namespace mesha {
+
+struct Tally {
+  std::int64_t trials = 0;
+  std::int64_t failures = 0;             // another arm, or nobody, was named
+  std::int64_t nobody_left = 0;          // of these: the trigger emptied the field
+  std::int64_t triggered = 0;            // departures by trigger, over all trials and arms
+  std::int64_t most_pulls = 0;           // the most any trial spent
+  std::vector<std::int64_t> named = {};  // how often each arm was the answer
+
+  Tally& operator+=(const Tally& other);
+  friend bool operator==(const Tally&, const Tally&) = default;
+};
+
+struct RunRange {
+  std::uint64_t seed = 0;
+  std::uint64_t first = 0;
+  std::int64_t count = 0;
+};
+
+struct Progress {
+  std::int64_t done = 0;
+  std::int64_t total = 0;
+};
+
+struct Crew {
+  int threads = 1;
+  std::function<void(const Progress&)> on_progress = {};  // one call at a time, from any thread
+  std::stop_token stop = {};  // when it fires, the tally holds what was finished by then
+};
+
+// Hands out [0, blocks) to threads; stops early on request or when one throws (and rethrows).
+void work_through(std::int64_t blocks, const Crew& crew,
+                  const std::function<std::function<void(std::int64_t)>()>& new_worker);
+
+inline void count_answer(Tally& tally, const Answer& answer, ArmId best) {
+  ++tally.trials;
+  const auto named = identified(answer);
+  if (!named) ++tally.nobody_left;
+  if (named != best) ++tally.failures;
+  if (named) ++tally.named[at(*named)];
+  for (const Departure& departure : answer.departures) {
+    if (std::holds_alternative<ByTrigger>(departure.why)) ++tally.triggered;
+  }
+}
+
+template <Learner L, Strategy S>
+Tally many_runs(const L& learner, const Instance& instance, std::span<const S> profile, ArmId best,
+                const RunRange& range, const Crew& crew = {},
+                Draw draw = Draw::sums_where_possible) {
+  // Small where a run is long, so that progress shows and a wish to stop is heard.
+  const std::int64_t block = Table<L, S>::draws_sums(instance, profile, draw) ? 1024 : 32;
+  std::mutex guard;
+  Tally total{.named = std::vector<std::int64_t>(instance.arm_count(), 0)};
+  const auto new_worker = [&]() -> std::function<void(std::int64_t)> {
+    return [&, table = Table<L, S>(learner, instance, profile, draw)](std::int64_t number) mutable {
+      Tally part{.named = std::vector<std::int64_t>(instance.arm_count(), 0)};
+      const std::int64_t last = number * block + std::min(block, range.count - number * block);
+      for (std::int64_t run = number * block; run < last; ++run) {
+        const RunRandom random{range.seed, range.first + static_cast<std::uint64_t>(run)};
+        count_answer(part, table.play(random), best);
+        part.most_pulls = std::max(part.most_pulls, table.spent());
+      }
+      const std::lock_guard lock(guard);
+      total += part;
+      if (crew.on_progress) crew.on_progress({total.trials, range.count});
+    };
+  };
+  work_through(range.count > 0 ? (range.count - 1) / block + 1 : 0, crew, new_worker);
+  return total;
+}
+
+}  // namespace mesha

@@ -1,0 +1,161 @@
+#include "mesha/simulate/rare.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "mesha/simulate/tilted_run.hpp"
+
+namespace mesha {
+namespace {
+
+constexpr std::int64_t block_size = 1024;
+constexpr std::int64_t first_blocks = 8;
+constexpr std::uint64_t pilot_runs = std::uint64_t{1} << 63U;  // apart from those that count
+
+struct Moments {
+  double sum = 0;
+  double squares = 0;
+  double cubes = 0;
+
+  void add(double x) { sum += x, squares += x * x, cubes += x * x * x; }
+  void add(const Moments& other) {
+    sum += other.sum, squares += other.squares, cubes += other.cubes;
+  }
+};
+
+// Shares by what each tilt found: the update of Cappe et al. (2008), which brings the mixture
+// closer to the failures' own distribution. Nobody falls below a floor.
+void learn_shares(const AffineProblem& problem, Mixture& mixture, std::uint64_t seed) {
+  constexpr int rounds = 4;
+  constexpr std::uint64_t runs = 2048;
+  const double defensive = mixture.front().share;
+  constexpr double floor = 0.1;  // of all shares, spread evenly
+  for (std::uint64_t round = 0; round < rounds && mixture.size() > 1; ++round) {
+    TiltedRun run(problem, mixture);
+    std::vector<double> credit(mixture.size(), 0.0);
+    for (std::uint64_t k = 0; k < runs; ++k) {
+      run.play({seed, pilot_runs + round * runs + k});
+      for (std::size_t c = 0; c < credit.size(); ++c) credit[c] += run.credit()[c];
+    }
+    double sum = 0;
+    for (const double found : credit) sum += found;
+    if (!(sum > 0)) return;
+    const double evenly = floor / static_cast<double>(mixture.size() - 1);
+    for (std::size_t c = 0; c < mixture.size(); ++c) {
+      mixture[c].share = (1 - floor - defensive) * credit[c] / sum + (c == 0 ? defensive : evenly);
+    }
+  }
+}
+
+class Sampling {
+ public:
+  Sampling(const AffineProblem& problem, const RareWish& wish, const Crew& crew)
+      : problem_(&problem), wish_(wish), crew_(&crew), mixture_(tilts(problem)) {
+    learn_shares(problem, mixture_, wish.seed);
+  }
+
+  RareFailure run() {
+    std::int64_t target =
+        wishes() ? std::min(wish_.most_trials, first_blocks * block_size) : wish_.most_trials;
+    while (true) {
+      if (!go_on_to(target)) break;
+      if (trials_ >= wish_.most_trials || (wishes() && satisfied())) break;
+      target = next_target();
+    }
+    return found();
+  }
+
+ private:
+  bool wishes() const { return wish_.relative_error > 0 || wish_.half_width > 0; }
+
+  // False: stopped on request, and only whole rounds count.
+  bool go_on_to(std::int64_t target) {
+    const std::int64_t blocks = (target - trials_ + block_size - 1) / block_size;
+    std::vector<Moments> parts(static_cast<std::size_t>(blocks));
+    std::atomic<std::int64_t> done{0};
+    std::mutex guard;
+    const auto new_worker = [&]() -> std::function<void(std::int64_t)> {
+      return [&, run = TiltedRun(*problem_, mixture_)](std::int64_t number) mutable {
+        const std::int64_t first = trials_ + number * block_size;
+        const std::int64_t last = std::min(target, first + block_size);
+        Moments& part = parts[static_cast<std::size_t>(number)];
+        for (std::int64_t k = first; k < last; ++k) {
+          part.add(run.play({wish_.seed, static_cast<std::uint64_t>(k)}));
+        }
+        const std::lock_guard lock(guard);
+        done += last - first;
+        if (crew_->on_progress) crew_->on_progress({trials_ + done, target});
+      };
+    };
+    work_through(blocks, *crew_, new_worker);
+    if (done != target - trials_) return false;
+    for (const Moments& part : parts) moments_.add(part);
+    trials_ = target;
+    return true;
+  }
+
+  double half_width() const {
+    const Interval interval = found().interval;
+    return (interval.high - interval.low) / 2;
+  }
+
+  // The width still to be gained, as a factor: at most 1 when all wishes are met.
+  double excess() const {
+    const double half = half_width();
+    const double mean = moments_.sum / static_cast<double>(trials_);
+    double worst = 0;
+    if (wish_.half_width > 0) worst = half / wish_.half_width;
+    if (wish_.relative_error > 0 && half > 0) {
+      worst = std::max(worst, half / (wish_.relative_error * mean));
+    }
+    return worst;
+  }
+
+  bool satisfied() const { return excess() <= 1; }
+
+  std::int64_t next_target() const {
+    const auto now = static_cast<double>(trials_);
+    const double wanted = std::clamp(1.05 * now * excess() * excess(), 1.25 * now, 4 * now);
+    const auto blocks = static_cast<std::int64_t>(std::ceil(wanted / block_size));
+    return std::min(wish_.most_trials, blocks * block_size);
+  }
+
+  // Johnson (1978): the mean of skewed values is more often than not below the truth, so the
+  // interval is moved up by (third moment) / (6 n variance).
+  RareFailure found() const {
+    if (trials_ == 0) return {};
+    const auto n = static_cast<double>(trials_);
+    const double mean = moments_.sum / n;
+    RareFailure result{.probability = std::min(mean, 1.0), .interval = {}, .trials = trials_};
+    if (moments_.sum == 0) {  // each value is at most 1 / share, so P(value > 0) >= p * share
+      const double share = mixture_.front().share;
+      result.interval = {0, problem_->sd > 0 ? std::min(1.0, 3.69 / (n * share)) : 0};
+      return result;
+    }
+    const double variance = std::max(0.0, moments_.squares / n - mean * mean) * n / (n - 1);
+    const double third =
+        moments_.cubes / n - 3 * mean * moments_.squares / n + 2 * mean * mean * mean;
+    const double half = 1.96 * std::sqrt(variance / n);
+    const double moved = variance > 0 ? std::max(0.0, third / (6 * variance * n)) : 0;
+    result.interval = {std::clamp(mean + moved - half, 0.0, 1.0),
+                       std::clamp(mean + moved + half, 0.0, 1.0)};
+    return result;
+  }
+
+  const AffineProblem* problem_;
+  RareWish wish_;
+  const Crew* crew_;
+  Mixture mixture_;
+  Moments moments_;
+  std::int64_t trials_ = 0;
+};
+
+}  // namespace
+
+RareFailure rare_failure(const AffineProblem& problem, const RareWish& wish, const Crew& crew) {
+  return Sampling(problem, wish, crew).run();
+}
+
+}  // namespace mesha

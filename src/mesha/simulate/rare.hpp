@@ -1,0 +1,32 @@
+// Failure probabilities too small to be met by chance, by importance sampling: tilt.hpp says where
+// failures are looked for, tilted_run.hpp what one run contributes. Any learner that states affine
+// facts, any number of arms; the cost hardly depends on how rare failures are.
+#pragma once
+
+#include <cstdint>
+
+#include "mesha/simulate/affine_problem.hpp"
+#include "mesha/simulate/many_runs.hpp"
+#include "mesha/stats/binomial.hpp"
+
+namespace mesha {
+
+// Runs until every wish that is not 0 is met, or `most_trials` are done; with no wish, all of them.
+struct RareWish {
+  std::uint64_t seed = 0;
+  double relative_error = 0;  // half of the interval's width / the estimate
+  double half_width = 0;
+  std::int64_t most_trials = 100'000'000;
+};
+
+struct RareFailure {
+  double probability = 0;
+  Interval interval;  // 95%, by the central limit theorem, corrected for skewness
+  std::int64_t trials = 0;
+};
+
+// A pure function of problem and wish: the same for any number of threads. When crew.stop fires it
+// holds what was finished by then; `trials` may be 0.
+RareFailure rare_failure(const AffineProblem& problem, const RareWish& wish, const Crew& crew = {});
+
+}  // namespace mesha

@@ -1,0 +1,49 @@
+// Reports the true direction at another length: multiplied by `factor`, or brought to `norm`.
+// MESHA shrinks an arm's mean by n q / (lambda + n q), q = |x|^2, so length alone is leverage.
+#pragma once
+
+#include <optional>
+
+#include "mesha/model/strategy.hpp"
+
+namespace mesha {
+
+struct ScaledConfig {
+  double factor = 1;
+  std::optional<double> norm;  // instead of factor; a zero vector stays zero
+};
+
+// x brought to the wished length.
+inline void rescale(Vec& x, const ScaledConfig& wish) {
+  double factor = wish.factor;
+  if (wish.norm) {
+    const double length = norm(x);
+    factor = length > 0 ? *wish.norm / length : 1;
+  }
+  for (double& coordinate : x) coordinate *= factor;
+}
+
+inline Vec rescaled(Vec x, const ScaledConfig& wish) {
+  rescale(x, wish);
+  return x;
+}
+
+class Scaled {
+ public:
+  explicit Scaled(const ScaledConfig& config) : config_(config) {}
+
+  bool constant() const { return true; }
+  bool watches() const { return false; }
+  const Report& report(const ArmView& view) {
+    said_.x = rescaled(view.own.x, config_);
+    return said_;
+  }
+
+ private:
+  ScaledConfig config_;
+  Report said_;
+};
+
+static_assert(Strategy<Scaled>);
+
+}  // namespace mesha

@@ -1,0 +1,23 @@
+// sigma_i^*: reports the true feature, always.
+#pragma once
+
+#include "mesha/model/strategy.hpp"
+
+namespace mesha {
+
+class Truthful {
+ public:
+  bool constant() const { return true; }
+  bool watches() const { return false; }
+  const Report& report(const ArmView& view) {
+    said_.x = view.own.x;
+    return said_;
+  }
+
+ private:
+  Report said_;
+};
+
+static_assert(Strategy<Truthful>);
+
+}  // namespace mesha

@@ -1,0 +1,276 @@
+// Every learner in the catalog, on random games. A new learner needs no line here.
+#include "mesha/catalog/learners.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+#include <set>
+#include <string>
+
+#include "mesha/catalog/strategies.hpp"
+#include "mesha/simulate/many_runs.hpp"
+#include "support/drive.hpp"
+#include "support/random_games.hpp"
+
+namespace mesha {
+namespace {
+
+using testing::Dice;
+
+struct Game {
+  Setting setting;
+  AnyLearner learner;
+  std::vector<Report> reports;
+  std::uint64_t number;
+};
+
+Setting random_setting(Dice& dice) {
+  const int arms = dice.uniform(0, 1) < 0.1 ? 1 : dice.integer(2, 20);
+  Setting setting{.arms = arms,
+                  .dimension = dice.integer(1, 5),
+                  .budget = dice.integer(1, 60) * arms + dice.integer(0, 50),
+                  .smallest_gap = dice.uniform(0.01, 0.3)};
+  setting.theta = unit(static_cast<std::size_t>(setting.dimension), 0);
+  return setting;
+}
+
+std::vector<Report> random_reports(Dice& dice, const Setting& s) {
+  std::vector<Report> reports;
+  for (int i = 0; i < s.arms; ++i) {
+    reports.push_back({dice.in_unit_ball(static_cast<std::size_t>(s.dimension))});
+  }
+  return reports;
+}
+
+// Rewards of an arm in a batch, under one or several reports; continuous, so there are no ties.
+// Means go down to -2: some arms are caught by a trigger.
+testing::Bring rewards_of(const Game& game) {
+  return [&game](int batch, const Pulls& pulls) {
+    Dice dice(game.number * 1'000'003 + static_cast<std::uint64_t>(batch) * 1009 +
+              static_cast<std::uint64_t>(pulls.arm.index));
+    const double mean =
+        Dice(game.number * 77 + static_cast<std::uint64_t>(pulls.arm.index)).uniform(-2, 1);
+    std::vector<Evidence> groups;
+    std::int64_t left = pulls.count;
+    while (left > 0) {
+      const std::int64_t n =
+          groups.size() == 3 ? left : std::min<std::int64_t>(left, dice.integer(1, 40));
+      const bool first = groups.empty() || game.number % 2 == 0;  // every other game: reports vary
+      const Report said =
+          first ? game.reports[at(pulls.arm)]
+                : Report{dice.in_unit_ball(static_cast<std::size_t>(game.setting.dimension))};
+      groups.push_back(
+          {pulls.arm, said, n, static_cast<double>(n) * mean + dice.normal() * std::sqrt(n)});
+      left -= n;
+    }
+    return groups;
+  };
+}
+
+// Bit by bit.
+void expect_same(const Answer& a, const Answer& b) {
+  ASSERT_EQ(identified(a), identified(b));
+  ASSERT_EQ(a.departures.size(), b.departures.size());
+  for (std::size_t k = 0; k < a.departures.size(); ++k) {
+    ASSERT_EQ(a.departures[k].arm, b.departures[k].arm);
+    ASSERT_EQ(a.departures[k].epoch, b.departures[k].epoch);
+    const auto mu_hat = [](const auto& why) { return why.mu_hat; };
+    ASSERT_EQ(std::visit(mu_hat, a.departures[k].why), std::visit(mu_hat, b.departures[k].why));
+  }
+}
+
+class EveryLearner : public ::testing::TestWithParam<std::string> {
+ protected:
+  // Calls test(game) on random games that this learner accepts.
+  template <class Test>
+  void on_random_games(Test test) {
+    int played = 0;
+    for (std::uint64_t number = 0; number < 400; ++number) {
+      Dice dice(number);
+      const Setting setting = random_setting(dice);
+      auto learner = make_learner(GetParam(), setting, {});
+      if (!learner) continue;
+      ++played;
+      const Game game{setting, *learner, random_reports(dice, setting), number};
+      test(game, dice);
+      if (HasFatalFailure()) FAIL() << "game " << number;
+    }
+    EXPECT_GT(played, 200);
+  }
+};
+
+TEST_P(EveryLearner, NeverPullsMoreThanTheBudget) {
+  on_random_games([](const Game& game, Dice&) {
+    AnyLearner learner = game.learner;
+    ASSERT_LE(testing::drive(learner, game.reports, rewards_of(game)), game.setting.budget);
+  });
+}
+
+TEST_P(EveryLearner, PlansDistinctArmsInOrderWithAtLeastOnePull) {
+  on_random_games([](const Game& game, Dice&) {
+    AnyLearner learner = game.learner;
+    for (int batch = 0; !learner.finished(); ++batch) {
+      const std::vector<Pulls> plan = learner.plan(game.reports);
+      ASSERT_FALSE(plan.empty());
+      for (std::size_t k = 0; k < plan.size(); ++k) {
+        ASSERT_GE(plan[k].count, 1);
+        ASSERT_TRUE(k == 0 || plan[k - 1].arm < plan[k].arm);
+        ASSERT_LT(plan[k].arm.index, game.setting.arms);
+      }
+      learner.observe(testing::gather(learner, game.reports, batch, rewards_of(game)));
+    }
+  });
+}
+
+TEST_P(EveryLearner, GoesOnAloneAsACopy) {
+  on_random_games([](const Game& game, Dice& dice) {
+    AnyLearner learner = game.learner;
+    const int pause = dice.integer(0, 2);
+    for (int batch = 0; batch < pause && !learner.finished(); ++batch) {
+      learner.observe(testing::gather(learner, game.reports, batch, rewards_of(game)));
+    }
+    AnyLearner copy = learner;
+    const auto from_here = [&](int batch, const Pulls& pulls) {
+      return rewards_of(game)(batch + pause, pulls);
+    };
+    testing::drive(learner, game.reports, from_here);  // must not move the copy
+    testing::drive(copy, game.reports, from_here);
+    expect_same(learner.answer(), copy.answer());
+    AnyLearner again = game.learner;
+    again = copy;  // assignment over another state of the same kind
+    expect_same(again.answer(), copy.answer());
+  });
+}
+
+TEST_P(EveryLearner, DoesNotCareAboutTheOrderOfEvidence) {
+  on_random_games([](const Game& game, Dice& dice) {
+    AnyLearner sorted = game.learner;
+    AnyLearner shuffled = game.learner;
+    testing::drive(sorted, game.reports, rewards_of(game));
+    testing::drive(shuffled, game.reports, rewards_of(game),
+                   [&](auto& batch) { dice.shuffle(batch); });
+    expect_same(sorted.answer(), shuffled.answer());
+  });
+}
+
+TEST_P(EveryLearner, RenamesTheAnswerWhenArmsAreRenamed) {
+  on_random_games([](const Game& game, Dice& dice) {
+    std::vector<int> new_name(static_cast<std::size_t>(game.setting.arms));
+    std::iota(new_name.begin(), new_name.end(), 0);
+    dice.shuffle(new_name);
+    std::vector<int> old_name(new_name.size());
+    std::vector<Report> reports(new_name.size());
+    for (std::size_t i = 0; i < new_name.size(); ++i) {
+      old_name[static_cast<std::size_t>(new_name[i])] = static_cast<int>(i);
+      reports[static_cast<std::size_t>(new_name[i])] = game.reports[i];
+    }
+    AnyLearner plain = game.learner;
+    AnyLearner renamed = game.learner;
+    testing::drive(plain, game.reports, rewards_of(game));
+    testing::drive(renamed, reports, [&](int batch, const Pulls& pulls) {
+      auto groups = rewards_of(game)(batch, {ArmId{old_name[at(pulls.arm)]}, pulls.count});
+      for (Evidence& group : groups) group.arm = pulls.arm;
+      return groups;
+    });
+    const auto winner = identified(plain.answer());
+    const auto renamed_winner = identified(renamed.answer());
+    ASSERT_EQ(winner.has_value(), renamed_winner.has_value());
+    if (winner) {
+      ASSERT_EQ(new_name[at(*winner)], renamed_winner->index);
+    }
+  });
+}
+
+TEST_P(EveryLearner, SaysWhyEveryOtherArmLeft) {
+  on_random_games([](const Game& game, Dice&) {
+    AnyLearner learner = game.learner;
+    testing::drive(learner, game.reports, rewards_of(game));
+    const Answer& answer = learner.answer();
+    std::set<ArmId> gone;
+    int epoch = 0;
+    for (const Departure& departure : answer.departures) {
+      ASSERT_TRUE(gone.insert(departure.arm).second) << "left twice";
+      ASSERT_GE(departure.epoch, std::max(epoch, 1));
+      epoch = departure.epoch;
+      if (const auto* ranked = std::get_if<ByRanking>(&departure.why)) {
+        ASSERT_LE(ranked->mu_hat, ranked->cut);
+        if (ranked->bounds) {
+          ASSERT_FALSE(ranked->bounds->fires());
+        }
+      } else {
+        ASSERT_TRUE(std::get<ByTrigger>(departure.why).bounds.fires());
+      }
+    }
+    const auto winner = identified(answer);
+    ASSERT_EQ(gone.size(), static_cast<std::size_t>(game.setting.arms) - (winner ? 1 : 0));
+    if (winner) {
+      ASSERT_FALSE(gone.contains(*winner));
+    }
+    if (!winner) {
+      ASSERT_TRUE(gone.contains(std::get<NobodyLeft>(answer.outcome).fallback));
+    }
+  });
+}
+
+TEST_P(EveryLearner, GivesTheSameTallyForTheSameSeedWhateverTheThreads) {
+  Dice dice(5);
+  const Instance instance = testing::random_instance(dice, 6, 3, 0.4, true);
+  const Profile profile = *make_profile("truthful", instance, {});
+  const Setting setting{.arms = 6,
+                        .dimension = 3,
+                        .budget = 120,
+                        .smallest_gap = instance.smallest_gap(),
+                        .theta = scaled(instance.theta(), 3)};  // true, it leaves no doubt
+  const auto learner = make_learner(GetParam(), setting, {});
+  ASSERT_TRUE(learner);
+  const auto tally = [&](std::uint64_t seed, int threads) {
+    return many_runs(*learner, instance, std::span<const AnyStrategy>(profile),
+                     *instance.best_arm(), {.seed = seed, .count = 3000}, {.threads = threads});
+  };
+  const Tally once = tally(1, 1);
+  EXPECT_EQ(once, tally(1, 1));
+  EXPECT_EQ(once, tally(1, 2));
+  EXPECT_EQ(once, tally(1, 7));
+  EXPECT_NE(once, tally(2, 1));
+  EXPECT_LE(once.most_pulls, 120);
+}
+
+TEST_P(EveryLearner, NamesTheOnlyArmWithoutAPull) {
+  const Setting alone{.arms = 1, .dimension = 2, .budget = 1, .theta = {1, 0}};
+  const auto learner = make_learner(GetParam(), alone, {});
+  ASSERT_TRUE(learner) << learner.error().sentence;
+  ASSERT_TRUE(learner->finished());
+  EXPECT_EQ(identified(learner->answer()), ArmId{0});
+}
+
+TEST_P(EveryLearner, RefusesATooSmallBudgetAndNamesTheSmallest) {
+  for (const int arms : {2, 3, 5, 8, 17}) {
+    const Setting tiny{
+        .arms = arms, .dimension = 3, .budget = 1, .smallest_gap = 0.1, .theta = {1, 0, 0}};
+    const auto refused = make_learner(GetParam(), tiny, {});
+    ASSERT_FALSE(refused);
+    const std::string& sentence = refused.error().sentence;
+    const auto place = sentence.rfind("T = ");
+    ASSERT_NE(place, std::string::npos) << sentence;
+    Setting smallest = tiny;
+    smallest.budget = std::stoll(sentence.substr(place + 4));
+    EXPECT_TRUE(make_learner(GetParam(), smallest, {})) << sentence;
+    --smallest.budget;
+    EXPECT_FALSE(make_learner(GetParam(), smallest, {})) << sentence;
+  }
+}
+
+std::vector<std::string> names() {
+  std::vector<std::string> list;
+  for (const LearnerEntry& entry : all_learners()) list.emplace_back(entry.name);
+  return list;
+}
+
+INSTANTIATE_TEST_SUITE_P(Catalog, EveryLearner, ::testing::ValuesIn(names()),
+                         [](const auto& test) { return test.param; });
+
+}  // namespace
+}  // namespace mesha

@@ -1,0 +1,149 @@
+// Every strategy in the catalog. A new one needs no line here, unless it has required options.
+#include "mesha/catalog/strategies.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <string>
+
+#include "mesha/catalog/learners.hpp"
+#include "mesha/simulate/many_runs.hpp"
+#include "support/random_games.hpp"
+
+namespace mesha {
+namespace {
+
+using testing::Dice;
+
+class EveryStrategy : public ::testing::TestWithParam<std::string> {
+ protected:
+  Instance instance_ = [] {
+    Dice dice(3);
+    return testing::random_instance(dice, 5, 3, 0.3, true);
+  }();
+
+  Profile profile() const {
+    Options options;
+    if (GetParam() == "fixed") {
+      options["features"] =
+          std::vector<Vec>{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {.5, .5, 0}, {0, .1, .2}};
+    }
+    auto made = make_profile(GetParam(), instance_, options);
+    EXPECT_TRUE(made) << made.error().sentence;
+    return *made;
+  }
+
+  ArmView view(ArmId arm, std::int64_t own_pulls, const PublicHistory& history) const {
+    return {arm, instance_.feature(arm), instance_.theta(), own_pulls, history, coins_};
+  }
+
+  RunRandom coins_{9, 4};
+};
+
+// A history in which every arm was pulled in turn under whatever it said.
+PublicHistory play(Profile& profile,
+                   const std::function<ArmView(ArmId, std::int64_t, const PublicHistory&)>& view,
+                   std::uint64_t seed, int laps) {
+  PublicHistory history;
+  Dice dice(seed);
+  for (int lap = 0; lap < laps; ++lap) {
+    for (std::size_t i = 0; i < profile.size(); ++i) {
+      const Report said = profile[i].report(view(arm_at(i), lap, history));
+      history.add(arm_at(i), said, dice.normal());
+    }
+  }
+  return history;
+}
+
+TEST_P(EveryStrategy, ReportsFiniteVectorsOfTheRightDimension) {
+  Profile arms = profile();
+  ASSERT_EQ(arms.size(), instance_.arm_count());
+  const auto see = [this](ArmId a, std::int64_t n, const PublicHistory& h) {
+    return view(a, n, h);
+  };
+  const PublicHistory history = play(arms, see, 1, 20);
+  for (std::size_t t = 0; t < history.size(); ++t) {
+    ASSERT_EQ(history.report(t).x.size(), instance_.dimension());
+    for (const double x : history.report(t).x) ASSERT_TRUE(std::isfinite(x));
+  }
+}
+
+TEST_P(EveryStrategy, AnswersTheSameWhenAskedTwiceInARound) {
+  Profile arms = profile();
+  const auto see = [this](ArmId a, std::int64_t n, const PublicHistory& h) {
+    return view(a, n, h);
+  };
+  const PublicHistory history = play(arms, see, 1, 7);
+  for (std::size_t i = 0; i < arms.size(); ++i) {
+    const Report first = arms[i].report(view(arm_at(i), 7, history));
+    ASSERT_EQ(arms[i].report(view(arm_at(i), 7, history)), first);
+  }
+}
+
+TEST_P(EveryStrategy, GoesOnAloneAsACopy) {
+  Profile arms = profile();
+  const auto see = [this](ArmId a, std::int64_t n, const PublicHistory& h) {
+    return view(a, n, h);
+  };
+  PublicHistory history = play(arms, see, 1, 4);
+  Profile copies = arms;
+  Profile assigned = profile();
+  assigned = arms;
+  for (std::size_t i = 0; i < arms.size(); ++i) {
+    const Report said = arms[i].report(view(arm_at(i), 4, history));
+    ASSERT_EQ(copies[i].report(view(arm_at(i), 4, history)), said);
+    ASSERT_EQ(assigned[i].report(view(arm_at(i), 4, history)), said);
+  }
+}
+
+TEST_P(EveryStrategy, KeepsItsWordWhenItSaysItIsConstantOrDoesNotWatch) {
+  for (const std::uint64_t seed : {1U, 2U, 3U}) {
+    Profile arms = profile();
+    Profile blind = profile();
+    const auto see = [this](ArmId a, std::int64_t n, const PublicHistory& h) {
+      return view(a, n, h);
+    };
+    const PublicHistory history = play(arms, see, seed, 12);
+    const PublicHistory nothing;
+    for (std::size_t i = 0; i < arms.size(); ++i) {
+      const Report first = blind[i].report(view(arm_at(i), 0, nothing));
+      const Report late_blind = blind[i].report(view(arm_at(i), 12, nothing));
+      const Report late = arms[i].report(view(arm_at(i), 12, history));
+      if (arms[i].constant()) {
+        ASSERT_EQ(first, late);
+      }
+      if (!arms[i].watches()) {
+        ASSERT_EQ(late_blind, late);
+      }
+    }
+  }
+}
+
+TEST_P(EveryStrategy, GivesTheSameTallyForTheSameSeed) {
+  const Profile arms = profile();
+  const auto learner = make_learner(
+      "mesha", {.arms = 5, .dimension = 3, .budget = 150, .smallest_gap = instance_.smallest_gap()},
+      {});
+  const auto tally = [&](int threads, Draw draw) {
+    return many_runs(*learner, instance_, std::span<const AnyStrategy>(arms), *instance_.best_arm(),
+                     {.seed = 8, .count = 2500}, {.threads = threads}, draw);
+  };
+  for (const Draw draw : {Draw::sums_where_possible, Draw::every_pull}) {
+    const Tally once = tally(1, draw);
+    EXPECT_EQ(once, tally(1, draw));
+    EXPECT_EQ(once, tally(3, draw));
+    EXPECT_EQ(once.most_pulls, 50 + 48 + 50);  // of T = 150: 10, 16, 25 pulls for 5, 3, 2 arms
+  }
+}
+
+std::vector<std::string> names() {
+  std::vector<std::string> list;
+  for (const StrategyEntry& entry : all_strategies()) list.emplace_back(entry.name);
+  return list;
+}
+
+INSTANTIATE_TEST_SUITE_P(Catalog, EveryStrategy, ::testing::ValuesIn(names()),
+                         [](const auto& test) { return test.param; });
+
+}  // namespace
+}  // namespace mesha

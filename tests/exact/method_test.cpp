@@ -1,0 +1,133 @@
+// Which method is chosen, what is refused, and what the command line prints.
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "mesha/catalog/estimate.hpp"
+
+namespace mesha {
+namespace {
+
+std::string text(int arms, const std::string& learner, const std::string& strategy = "truthful",
+                 const std::string& noise = R"({ kind = "gaussian", sd = 0.5 })") {
+  std::string features;
+  for (int i = 0; i < arms; ++i) features += "[" + std::to_string(1 - .05 * i) + "],";
+  return "trials = 2000\nbudgets = [2000]\n[instance]\ntheta = [1.0]\nfeatures = [" + features +
+         "]\nnoise = " + noise + "\n[reports]\nstrategy = \"" + strategy + "\"\n[[learners]]\n" +
+         learner + "\n";
+}
+
+Result<Method> chosen(const std::string& toml, const Precision& precision = {}) {
+  const auto experiment = read_experiment(toml, "test");
+  EXPECT_TRUE(experiment) << (experiment ? "" : experiment.error().sentence);
+  return choose_method(*experiment, experiment->learners.front(), 2000, precision);
+}
+
+const std::string halving = "name = \"sequential_halving\"";
+const std::string rejects = "name = \"successive_rejects\"";
+
+TEST(Method, AutoTakesTheExactValueOfASmallCase) {
+  EXPECT_EQ(*chosen(text(8, halving)), Method::exact);
+  EXPECT_EQ(*chosen(text(8, "name = \"mesha\"")), Method::exact);
+}
+
+TEST(Method, AutoSamplesWhenRunsAreAskedForByNumber) {
+  EXPECT_EQ(*chosen(text(8, halving), {.trials = 1000}), Method::kernel);
+}
+
+TEST(Method, AutoSamplesWhatCannotBeIntegrated) {
+  EXPECT_EQ(*chosen(text(8, rejects)), Method::kernel);
+  EXPECT_EQ(*chosen(text(20, halving)), Method::kernel);
+  EXPECT_EQ(*chosen(text(8, halving, "random_signs")), Method::general);
+  EXPECT_EQ(*chosen(text(8, halving, "truthful", R"({ kind = "uniform", half_width = 0.5 })")),
+            Method::general);
+}
+
+TEST(Method, AutoSamplesWhereThatIsFasterThanSixteenArmsExactly) {
+  EXPECT_EQ(*chosen(text(16, halving)), Method::kernel);
+  EXPECT_EQ(*chosen(text(16, halving), {.half_width = 1e-5}), Method::exact);
+}
+
+TEST(Method, AutoTakesRareForARelativeErrorThatExactCannotGive) {
+  EXPECT_EQ(*chosen(text(8, rejects), {.relative_error = .01}), Method::rare);
+}
+
+TEST(Method, RefusesWithTheReason) {
+  const auto reason = [](const std::string& toml, Method method) {
+    const auto refused = chosen(toml, {.method = method});
+    return refused ? std::string() : refused.error().sentence;
+  };
+  EXPECT_NE(reason(text(8, rejects), Method::exact).find("earlier epochs"), std::string::npos);
+  EXPECT_NE(reason(text(20, halving), Method::exact).find("20 arms"), std::string::npos);
+  EXPECT_NE(reason(text(8, halving, "random_signs"), Method::exact).find("reports change"),
+            std::string::npos);
+  EXPECT_NE(reason(text(8, halving, "truthful", R"({ kind = "bernoulli" })"), Method::rare)
+                .find("not Gaussian"),
+            std::string::npos);
+}
+
+TEST(Method, AllWaysLeadToTheSameNumber) {
+  const auto experiment = *read_experiment(text(8, halving), "test");
+  const auto by = [&](Method method, std::optional<std::int64_t> trials) {
+    return *estimate(experiment, experiment.learners.front(), 2000, {},
+                     {.method = method, .trials = trials});
+  };
+  const Estimate exact = by(Method::exact, {});
+  const Estimate rare = by(Method::rare, 20'000);
+  const Estimate general = by(Method::general, 50'000);
+  EXPECT_LT(exact.interval.high - exact.interval.low, 1e-9);
+  EXPECT_EQ(rare.tally.trials, 20'000);
+  EXPECT_EQ(general.tally.trials, 50'000);
+  for (const Estimate& sampled : {rare, general}) {  // 2.3 half-widths: |z| < 4.5
+    const double half = (sampled.interval.high - sampled.interval.low) / 2;
+    EXPECT_NEAR(sampled.failure, exact.failure, 2.3 * half);
+  }
+}
+
+struct Finished {
+  int status = 0;
+  std::string out;
+};
+
+Finished mesha(const std::string& words, const std::string& talk) {
+  const std::string command = std::string(MESHA_BINARY) + " " + words + " </dev/null 2>" + talk;
+  FILE* pipe = popen(command.c_str(), "r");
+  Finished run;
+  char part[4096];
+  while (const std::size_t n = std::fread(part, 1, sizeof part, pipe)) run.out.append(part, n);
+  run.status = WEXITSTATUS(pclose(pipe));
+  return run;
+}
+
+const std::string example = std::string(MESHA_SOURCE_DIR) + "/examples/vary_T.toml";
+
+TEST(Simulate, PrintsNoTrialsForAnExactValue) {
+  const Finished run =
+      mesha("simulate " + example + " --json --trials 100 --method auto", "/dev/null");
+  EXPECT_EQ(nlohmann::json::parse(run.out)["rows"][0]["method"], "kernel");
+  const Finished wished =
+      mesha("simulate " + example + " --json --relative-error 0.3", "/dev/null");
+  const auto rows = nlohmann::json::parse(wished.out)["rows"];
+  EXPECT_EQ(rows[0]["method"], "exact");
+  EXPECT_TRUE(rows[0]["trials"].is_null());
+  EXPECT_TRUE(rows[0]["failures"].is_null());
+  EXPECT_NEAR(rows[0]["failure"].get<double>(), .118292, 1e-6);
+  EXPECT_LE(rows[0]["low"].get<double>(), rows[0]["failure"].get<double>());
+  EXPECT_LT(rows[0]["high"].get<double>() - rows[0]["low"].get<double>(), 1e-9);
+}
+
+TEST(Simulate, RefusesInOneSentenceWithStatus2) {
+  for (const char* words : {"--method exact", "--method guess", "--half-width 0", "--half-width x",
+                            "--relative-error 7"}) {
+    const Finished run = mesha("simulate " + example + " " + words, "&1");
+    EXPECT_EQ(run.status, 2) << words;
+    EXPECT_EQ(std::count(run.out.begin(), run.out.end(), '\n'), 1) << run.out;
+  }
+}
+
+}  // namespace
+}  // namespace mesha

@@ -1,0 +1,99 @@
+// Games for the kernel's tests, and both ways to play them.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "mesha/catalog/learners.hpp"
+#include "mesha/simulate/kernel.hpp"
+#include "mesha/simulate/many_runs.hpp"
+#include "mesha/strategies/fixed.hpp"
+
+namespace mesha::testing {
+
+struct Game {
+  std::string learner;
+  Options options = {};
+  std::int64_t budget = 0;
+  Instance instance;
+  std::vector<Report> reports;
+  ArmId best = {};
+
+  AnyLearner make() const {
+    auto made = make_learner(learner,
+                             {.arms = static_cast<int>(instance.arm_count()),
+                              .dimension = static_cast<int>(instance.dimension()),
+                              .budget = budget,
+                              .smallest_gap = instance.smallest_gap()},
+                             options);
+    if (!made) throw std::runtime_error(made.error().sentence);
+    return *made;
+  }
+  KernelPlan plan() const { return *KernelPlan::make(*make().affine(), instance, reports, best); }
+
+  Tally by_kernel(const RunRange& range, const Crew& crew = {},
+                  const LanePath* path = nullptr) const {
+    return kernel_runs(plan(), range, crew, path);
+  }
+  Tally by_general(const RunRange& range, const Crew& crew = {}) const {
+    std::vector<Fixed> profile;
+    for (const Report& report : reports) profile.emplace_back(report);
+    return many_runs(make(), instance, std::span<const Fixed>(profile), best, range, crew);
+  }
+};
+
+// Arm i has mean `means[i]` and reports a vector of norm `norms[i]`.
+inline Game game(std::string learner, std::int64_t budget, const std::vector<double>& means,
+                 const std::vector<double>& norms, double sd, Options options = {}) {
+  std::vector<TrueFeature> arms;
+  std::vector<Report> reports;
+  for (std::size_t i = 0; i < means.size(); ++i) {
+    arms.push_back({Vec{means[i], 0.25}});
+    const double angle = 0.7 * static_cast<double>(i);
+    reports.push_back({Vec{norms[i] * std::cos(angle), norms[i] * std::sin(angle)}});
+  }
+  const auto best = std::ranges::max_element(means) - means.begin();
+  return {.learner = std::move(learner),
+          .options = std::move(options),
+          .budget = budget,
+          .instance = *Instance::make(std::move(arms), Vec{1, 0}, GaussianNoise{sd}),
+          .reports = std::move(reports),
+          .best = arm_at(static_cast<std::size_t>(best))};
+}
+
+// Means that fall from .5 to .2 and norms that vary: nothing special about it.
+inline Game plain_game(const std::string& learner, int arms, std::int64_t budget,
+                       Options options = {}) {
+  std::vector<double> means;
+  std::vector<double> norms;
+  for (int i = 0; i < arms; ++i) {
+    means.push_back(i == 0 ? 0.53 : 0.5 - 0.3 * i / arms);
+    norms.push_back(0.6 + 0.4 * std::cos(1.3 * i));
+  }
+  if (learner == "mesha" && !options.contains("zeta")) options["zeta"] = 0.015;
+  return game(learner, budget, means, norms, 0.2, std::move(options));
+}
+
+// Negative means under small reports: triggers fire in many runs, and in some for everybody.
+inline Game firing_game(int arms, double sd) {
+  std::vector<double> means;
+  std::vector<double> norms;
+  for (int i = 0; i < arms; ++i) {
+    means.push_back(-0.55 - 0.02 * i);
+    norms.push_back(0.02 + 0.01 * i);
+  }
+  return game("mesha", std::int64_t{60} * arms, means, norms, sd, {{"xi", 0.18}, {"delta", 0.05}});
+}
+
+// Runs that end differently, at the least.
+inline std::int64_t different(const Tally& a, const Tally& b) {
+  std::int64_t moved = std::abs(a.nobody_left - b.nobody_left);
+  for (std::size_t i = 0; i < a.named.size(); ++i) moved += std::abs(a.named[i] - b.named[i]);
+  return (moved + 1) / 2;
+}
+
+}  // namespace mesha::testing

@@ -1,0 +1,134 @@
+// mpirun -n N mesha simulate (and reproduce): the answer of the plain program, for any N, also
+// after a crash.
+#include <signal.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <sstream>
+#include <thread>
+
+#include "scale/scale_support.hpp"
+#include "support/reproduce.hpp"
+
+namespace mesha::testing {
+namespace {
+
+namespace fs = std::filesystem;
+
+class Ranks : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 1);
+    setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 1);
+    setenv("OMPI_MCA_rmaps_base_oversubscribe", "1", 1);
+    setenv("OMPI_MCA_btl_vader_single_copy_mechanism", "none", 1);  // containers forbid the others
+  }
+
+  std::vector<std::string> launch(int ranks, const std::vector<std::string>& words) const {
+    return joined({"--oversubscribe", "-n", std::to_string(ranks), MESHA_BINARY}, words);
+  }
+  Finished mpirun(int ranks, const std::vector<std::string>& words) const {
+    return run_program(MESHA_MPIRUN, launch(ranks, words));
+  }
+
+  TemporaryFolder folder_;
+  std::string file_ = folder_.file("small.toml", small_experiment);
+  std::string keep_ = folder_.path() + "/keep";
+};
+
+TEST_F(Ranks, PrintThePlainAnswerOnceForAnyNumberOfThem) {
+  for (const std::vector<std::string>& flags :
+       {std::vector<std::string>{}, {"--method", "general", "--json"}}) {
+    const Finished plain = mesha(joined({"simulate", file_}, flags));
+    for (const int ranks : {1, 2, 4}) {
+      const Finished run = mpirun(
+          ranks, joined({"simulate", file_, "--keep", keep_ + std::to_string(ranks)}, flags));
+      EXPECT_EQ(run.status, 0) << run.err;
+      EXPECT_EQ(run.out, plain.out) << ranks << " ranks";
+    }
+  }
+}
+
+TEST_F(Ranks, ReproduceThePaperTogether) {
+  const std::string alone = folder_.path() + "/alone";
+  const std::string shared = folder_.path() + "/shared";
+  const Finished plain = reproduce(alone, {"--only", "vary-K"});
+  const Finished run = mpirun(3, reproduce_words(shared, {"--only", "vary-K", "--threads", "1"}));
+  EXPECT_EQ(run.status, plain.status) << run.err;
+  EXPECT_EQ(documents_in(shared), documents_in(alone));
+}
+
+TEST_F(Ranks, CleanUpUnlessToldToKeep) {
+  const fs::path before = fs::current_path();
+  fs::current_path(folder_.path());
+  const Finished run = mpirun(2, {"simulate", file_, "--method", "general"});
+  fs::current_path(before);
+  EXPECT_EQ(run.status, 0) << run.err;
+  EXPECT_FALSE(fs::exists(folder_.path() + "/.mesha-parts"));
+}
+
+TEST_F(Ranks, RefuseBadInputWithOneSentence) {
+  const Finished run = mpirun(2, {"simulate", folder_.path() + "/nowhere.toml"});
+  EXPECT_EQ(run.status, 2) << run.err;
+  EXPECT_EQ(run.out, "");
+  const auto first = run.err.find("cannot read");
+  EXPECT_NE(first, std::string::npos) << run.err;
+  EXPECT_EQ(run.err.find("cannot read", first + 1), std::string::npos) << run.err;
+}
+
+std::vector<std::string> parts_in(const std::string& folder) {
+  std::vector<std::string> parts;
+  std::error_code error;
+  for (const auto& entry : fs::recursive_directory_iterator(folder, error)) {
+    if (entry.path().extension() == ".part") parts.push_back(entry.path().string());
+  }
+  return parts;
+}
+
+std::vector<pid_t> children_of(pid_t process) {
+  const std::string name = std::to_string(process);
+  std::istringstream list(text_of("/proc/" + name + "/task/" + name + "/children"));
+  std::vector<pid_t> children;
+  for (pid_t child = 0; list >> child;) children.push_back(child);
+  return children;
+}
+
+// Starts two ranks, waits for their first parts, kills one of them, and waits for the end of all.
+void start_and_kill_one(const std::vector<std::string>& words, const std::string& keep) {
+  const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+  const pid_t process = run_detail::start(MESHA_MPIRUN, words, nowhere, nowhere);
+  close(nowhere);
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::minutes(2);
+  while (parts_in(keep).size() < 3 && std::chrono::steady_clock::now() < deadline)
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  const auto ranks = children_of(process);
+  ASSERT_EQ(ranks.size(), 2U);
+  kill(ranks.back(), SIGKILL);
+  int state = 0;
+  waitpid(process, &state, 0);
+  EXPECT_NE(state, 0);
+}
+
+TEST_F(Ranks, GoOnAfterOneWasKilledAndUseWhatWasFinished) {
+  const std::vector<std::string> words{"simulate", file_,     "--method",  "general",
+                                       "--trials", "2000003", "--threads", "1"};
+  const auto kept = joined(words, {"--keep", keep_});
+  start_and_kill_one(launch(2, kept), keep_);
+  const auto finished = parts_in(keep_);
+  ASSERT_GE(finished.size(), 3U);
+  ASSERT_LT(finished.size(), 64U) << "killed too late to prove anything";
+  std::vector<fs::file_time_type> written;
+  for (const std::string& part : finished) written.push_back(fs::last_write_time(part));
+
+  const Finished again = mpirun(2, kept);
+  EXPECT_EQ(again.status, 0) << again.err;
+  EXPECT_EQ(again.out, mesha(words).out);
+  EXPECT_NE(again.err.find(std::to_string(finished.size()) + " of 64 shards were finished"),
+            std::string::npos)
+      << again.err;
+  for (std::size_t k = 0; k < finished.size(); ++k)
+    EXPECT_EQ(fs::last_write_time(finished[k]), written[k]) << finished[k];
+}
+
+}  // namespace
+}  // namespace mesha::testing

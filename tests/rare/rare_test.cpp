@@ -1,0 +1,145 @@
+// Rare failures against exact values. A test compares |z| with 4.5: one false alarm in 150,000, and
+// the seeds are fixed.
+#include "mesha/simulate/rare.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "mesha/simulate/exact.hpp"
+#include "mesha/stats/normal_law.hpp"
+#include "support/affine_cases.hpp"
+
+namespace mesha {
+namespace {
+
+using testing::Case;
+using testing::paper_case;
+using testing::paper_mesha;
+using testing::staircase;
+
+double half_width(const RareFailure& found) {
+  return (found.interval.high - found.interval.low) / 2;
+}
+
+void expect_agrees(const AffineProblem& problem, double smallest, double largest) {
+  const double truth = exact_failure(problem)->probability;
+  EXPECT_GT(truth, smallest);
+  EXPECT_LT(truth, largest);
+  const auto found = rare_failure(problem, {.seed = 11, .relative_error = .03});
+  EXPECT_LE(half_width(found), .03 * found.probability);
+  EXPECT_LT(std::fabs(found.probability - truth), 4.5 / 1.96 * half_width(found))
+      << found.probability << " instead of " << truth;
+  EXPECT_LT(found.trials, 200'000);
+}
+
+TEST(Rare, AgreesWithExactOnEightArmsDownToOneInABillion) {
+  const Case paper = paper_case();
+  expect_agrees(paper.problem(*Mesha::make(paper_mesha(8, 800))), 1e-2, 1e-1);
+  expect_agrees(paper.problem(*Mesha::make(paper_mesha(8, 8000))), 1e-7, 1e-6);
+  expect_agrees(paper.problem(*SequentialHalving::make({8, 12000})), 1e-10, 1e-9);
+  expect_agrees(staircase(8, 1, .3, .5).problem(*SequentialHalving::make({8, 800})), 1e-7, 1e-6);
+  expect_agrees(staircase(8, 1, .4, .5).problem(*SequentialHalving::make({8, 800})), 1e-11, 1e-10);
+}
+
+TEST(Rare, AgreesWithExactOnSixteenArmsDownToOneInABillion) {
+  expect_agrees(staircase(16, 1, .2, .5).problem(*SequentialHalving::make({16, 3200})), 1e-9, 1e-8);
+  Case equal = staircase(16, .5, 0, .5);
+  equal.means[0] = 1;
+  expect_agrees(equal.problem(*SequentialHalving::make({16, 2000})), 1e-8, 1e-7);
+}
+
+TEST(Rare, AgreesWithExactWhereARivalMustFirstSurvive) {
+  // Arm 1 is close to the best but reports a short vector: it mostly leaves in the first epoch.
+  const Case dark{
+      .means = {1, .9, .1, .1, .1, .1, .1, .1}, .sd = .3, .norms = {1, .25, 1, 1, 1, 1, 1, 1}};
+  expect_agrees(dark.problem(*Mesha::make(paper_mesha(8, 100))), 1e-9, 1e-1);
+}
+
+TEST(Rare, AgreesWithExactWhereTheTriggerMatters) {
+  Case low = staircase(8, .1, .1, .5);
+  low.means[0] = .5;
+  low.norms = {.3, .31, .32, .33, .34, .35, .36, .37};
+  MeshaConfig eager = paper_mesha(8, 240);
+  eager.xi = .05;
+  eager.delta = .3;
+  const auto learner = *Mesha::make(eager);
+  EXPECT_GT(low.sampled(learner, 1000).triggered, 500);
+  expect_agrees(low.problem(learner), 1e-9, 1e-3);
+}
+
+// Two arms, one of which starts over every epoch and one which does not, are both one difference.
+TEST(Rare, ScoresThatBuildOnEarlierEpochsAreNoObstacle) {
+  const Case two{.means = {1, 0}, .sd = 1};
+  const auto found = rare_failure(two.problem(*SuccessiveRejects::make({2, 60})),
+                                  {.seed = 5, .relative_error = .02});
+  const auto n = static_cast<double>(SuccessiveRejects::make({2, 60})->affine().stage(1, 2).pulls);
+  const double truth = normal_below(-std::sqrt(n / 2));
+  EXPECT_LT(truth, 1e-3);
+  EXPECT_LT(std::fabs(found.probability - truth), 4.5 / 1.96 * half_width(found));
+}
+
+TEST(Rare, AgreesWithPlainSamplingOfLearnersThatKeepTheirSamples) {
+  const Case stairs = staircase(6, 1, .15, .5);
+  const auto check = [&](const auto& learner) {
+    constexpr std::int64_t trials = 400'000;
+    const Tally tally = stairs.sampled(learner, trials);
+    const auto found = rare_failure(stairs.problem(learner), {.seed = 5, .relative_error = .02});
+    const double p = found.probability;
+    const double sd = std::hypot(half_width(found) / 1.96, std::sqrt(p * (1 - p) / trials));
+    EXPECT_GT(tally.failures, 50);
+    EXPECT_LT(std::fabs(p - static_cast<double>(tally.failures) / trials), 4.5 * sd);
+  };
+  check(*SuccessiveRejects::make({6, 120}));
+  check(*SequentialHalving::make({6, 120, /*keep_samples=*/true}));
+}
+
+// 200 intervals of nominal 95%: fewer than 176 hits has probability 1e-5 if they keep their word.
+TEST(Rare, TheIntervalCoversAsOftenAsItSays) {
+  const auto problem = staircase(8, 1, .3, .5).problem(*SequentialHalving::make({8, 800}));
+  const double truth = exact_failure(problem)->probability;
+  int hits = 0;
+  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    const auto found = rare_failure(problem, {.seed = seed, .most_trials = 2048});
+    hits += found.interval.low <= truth && truth <= found.interval.high ? 1 : 0;
+  }
+  EXPECT_GE(hits, 176);
+}
+
+TEST(Rare, TheAnswerDoesNotDependOnTheNumberOfThreads) {
+  const auto problem = paper_case().problem(*Mesha::make(paper_mesha(8, 4000)));
+  const RareWish wish{.seed = 9, .relative_error = .02};
+  const auto one = rare_failure(problem, wish, {.threads = 1});
+  const auto three = rare_failure(problem, wish, {.threads = 3});
+  EXPECT_EQ(one.probability, three.probability);
+  EXPECT_EQ(one.trials, three.trials);
+  EXPECT_EQ(one.interval.high, three.interval.high);
+}
+
+TEST(Rare, TheCostHardlyDependsOnHowRareFailuresAre) {
+  const auto trials = [](std::int64_t budget) {
+    return rare_failure(paper_case().problem(*SequentialHalving::make({8, budget})),
+                        {.seed = 2, .relative_error = .01})
+        .trials;
+  };
+  EXPECT_LT(trials(20'000), 2 * trials(800));  // 1e-15 against 6e-2
+}
+
+TEST(Rare, WithoutNoiseTheAnswerIsCertain) {
+  const auto sure = rare_failure(staircase(4, 1, .1, 0).problem(*SequentialHalving::make({4, 40})),
+                                 {.seed = 1, .relative_error = .1});
+  EXPECT_EQ(sure.probability, 0);
+  EXPECT_EQ(sure.interval.high, 0);
+}
+
+TEST(Rare, ZeroReportsTieAtZero) {
+  const Case mixed{
+      .means = {.1, -.05, .2, .02, -.1, .08}, .sd = .3, .norms = {1, 0, .8, 0, 1.2, 0}};
+  const auto problem = mixed.problem(*Mesha::make(paper_mesha(6, 60)));
+  const auto found = rare_failure(problem, {.seed = 4, .relative_error = .02});
+  EXPECT_LT(std::fabs(found.probability - exact_failure(problem)->probability),
+            4.5 / 1.96 * half_width(found));
+}
+
+}  // namespace
+}  // namespace mesha

@@ -1,0 +1,64 @@
+// Precision by wish: where sampling stops.
+#include "mesha/simulate/until.hpp"
+
+#include <gtest/gtest.h>
+
+#include <span>
+#include <vector>
+
+#include "mesha/stats/binomial.hpp"
+#include "support/affine_cases.hpp"
+
+namespace mesha {
+namespace {
+
+using testing::Case;
+using testing::staircase;
+
+Tally until(const StopWish& wish, int threads) {
+  const Case stairs = staircase(4, 1, .1, .5);
+  const Instance instance = stairs.instance();
+  std::vector<Fixed> profile;
+  for (Report& report : stairs.reports()) profile.emplace_back(std::move(report));
+  const auto learner = *SequentialHalving::make({4, 80});
+  return run_until(wish, 7, [&](const RunRange& range) {
+    return many_runs(learner, instance, std::span<const Fixed>(profile), ArmId{0}, range,
+                     {.threads = threads});
+  });
+}
+
+double half_width(const Tally& tally) {
+  const Interval interval = clopper_pearson(tally.failures, tally.trials);
+  return (interval.high - interval.low) / 2;
+}
+
+TEST(RunUntil, StopsAtTheWishedWidthAndNotMuchLater) {
+  const Tally tally = until({.half_width = .004, .most_trials = 10'000'000}, 1);
+  EXPECT_LE(half_width(tally), .004);
+  EXPECT_GT(half_width(tally), .0037);
+}
+
+TEST(RunUntil, StopsAtTheSameRunForAnyNumberOfThreads) {
+  const StopWish wish{.half_width = .005, .most_trials = 10'000'000};
+  EXPECT_EQ(until(wish, 1), until(wish, 3));
+}
+
+TEST(RunUntil, IsThePrefixOfALongerRun) {
+  const StopWish wish{.half_width = .01, .most_trials = 10'000'000};
+  const Tally tally = until(wish, 1);
+  const Case stairs = staircase(4, 1, .1, .5);
+  EXPECT_EQ(tally, stairs.sampled(*SequentialHalving::make({4, 80}), tally.trials, 7));
+}
+
+TEST(RunUntil, NeverSpendsMoreThanAllowed) {
+  EXPECT_EQ(until({.half_width = 1e-5, .most_trials = 5000}, 2).trials, 5000);
+}
+
+TEST(RunUntil, TakesARelativeWishToo) {
+  const Tally tally = until({.relative_error = .05, .most_trials = 10'000'000}, 1);
+  EXPECT_LE(half_width(tally) * static_cast<double>(tally.trials),
+            .05 * static_cast<double>(tally.failures));
+}
+
+}  // namespace
+}  // namespace mesha

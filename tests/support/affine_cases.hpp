@@ -1,0 +1,77 @@
+// Small problems for the methods that work with a learner's affine facts.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "mesha/learners/mesha.hpp"
+#include "mesha/learners/sequential_halving.hpp"
+#include "mesha/learners/successive_rejects.hpp"
+#include "mesha/learners/uniform.hpp"
+#include "mesha/simulate/affine_problem.hpp"
+#include "mesha/simulate/many_runs.hpp"
+#include "mesha/strategies/fixed.hpp"
+
+namespace mesha::testing {
+
+// Arms on a line, so that mean_i is what is written; `norms` are the lengths they report.
+struct Case {
+  std::vector<double> means;
+  double sd = 1;
+  std::vector<double> norms = {};  // default: 1 each
+
+  int arms() const { return static_cast<int>(means.size()); }
+
+  Instance instance() const {
+    std::vector<TrueFeature> features;
+    for (const double mean : means) features.push_back({Vec{mean}});
+    return *Instance::make(std::move(features), Vec{1.0}, GaussianNoise{sd});
+  }
+
+  std::vector<Report> reports() const {
+    std::vector<Report> said;
+    for (std::size_t i = 0; i < means.size(); ++i) {
+      said.push_back({Vec{norms.empty() ? 1.0 : norms[i]}});
+    }
+    return said;
+  }
+
+  ArmId best() const { return *instance().best_arm(); }
+
+  template <Affine L>
+  AffineProblem problem(const L& learner) const {
+    return *AffineProblem::make(learner.affine(), instance(), reports(), best());
+  }
+
+  // The same case, sampled by the learner itself.
+  template <Learner L>
+  Tally sampled(const L& learner, std::int64_t trials, std::uint64_t seed = 1) const {
+    std::vector<Fixed> profile;
+    for (Report& report : reports()) profile.emplace_back(std::move(report));
+    return many_runs(learner, instance(), std::span<const Fixed>(profile), best(),
+                     {.seed = seed, .count = trials});
+  }
+};
+
+// Experiment 1 of the paper: means and the norms of the printed reports.
+inline Case paper_case() {
+  return {.means = {.52, .49, .40, .33, .27, .22, .18, .15},
+          .sd = .155,
+          .norms = {1.85, std::sqrt(2 * .667 * .667), 1.949, std::sqrt(2 * .586 * .586), .771,
+                    std::sqrt(2 * .505 * .505), .657, std::sqrt(2 * .424 * .424)}};
+}
+
+inline MeshaConfig paper_mesha(int arms, std::int64_t budget) {
+  return {.arms = arms, .dimension = 3, .budget = budget, .zeta = .015, .lambda = 1.35};
+}
+
+// Evenly spaced means from `top` down.
+inline Case staircase(int arms, double top, double step, double sd) {
+  Case made{.sd = sd};
+  for (int i = 0; i < arms; ++i) made.means.push_back(top - step * i);
+  return made;
+}
+
+}  // namespace mesha::testing
