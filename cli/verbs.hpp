@@ -48,6 +48,39 @@ struct ReproduceWish {
   std::string command;  // as typed, for provenance.json
 };
 
+struct SessionWish {
+  std::string verb;   // new, ask, tell, ...
+  std::string store;  // sqlite:FILE; empty: $MESHA_STORE, else sqlite:mesha.db
+  std::string name;
+  bool json = false;
+  // new
+  std::string arms;  // a file
+  std::int64_t budget = 0;
+  std::string learner = "mesha";
+  double norm_bound = 1;
+  std::optional<double> noise;
+  std::string reward_range;
+  std::vector<std::string> options;
+  // report, withdraw, correct
+  std::string arm;
+  std::string report;
+  std::string reason;
+  // ask
+  std::int64_t count = 1;
+  std::string worker;
+  std::string lease = "24h";
+  bool again = false;
+  // tell, correct
+  std::string ticket;
+  std::string reward;
+  std::string csv;  // a file
+  // export
+  bool table = false;
+  // verify
+  std::string head;
+};
+
+int session(const SessionWish& wish);
 int simulate(const SimulateWish& wish);
 int reproduce(const ReproduceWish& wish);
 int design(const DesignCommand& wish);

@@ -14,4 +14,5 @@ configure_package_config_file("${PROJECT_SOURCE_DIR}/cmake/mesha-config.cmake.in
 write_basic_package_version_file("${PROJECT_BINARY_DIR}/mesha-config-version.cmake"
   COMPATIBILITY SameMinorVersion)
 install(FILES "${PROJECT_BINARY_DIR}/mesha-config.cmake"
-  "${PROJECT_BINARY_DIR}/mesha-config-version.cmake" DESTINATION "${package_dir}")
+  "${PROJECT_BINARY_DIR}/mesha-config-version.cmake"
+  "${PROJECT_SOURCE_DIR}/cmake/FindSodium.cmake" DESTINATION "${package_dir}")

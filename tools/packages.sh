@@ -3,7 +3,8 @@
 
 packages_build=(
   g++ cmake ninja-build
-  libboost-dev libcli11-dev libeigen3-dev libfmt-dev libtomlplusplus-dev nlohmann-json3-dev
+  libboost-dev libcli11-dev libeigen3-dev libfmt-dev libsodium-dev libsqlite3-dev
+  libtomlplusplus-dev nlohmann-json3-dev
 )
 packages_test=(libgtest-dev libopenmpi-dev librandom123-dev librapidcheck-dev openmpi-bin)
 packages_bench=(libbenchmark-dev python3-numpy)

@@ -77,8 +77,7 @@ void expect_same(const Answer& a, const Answer& b) {
   for (std::size_t k = 0; k < a.departures.size(); ++k) {
     ASSERT_EQ(a.departures[k].arm, b.departures[k].arm);
     ASSERT_EQ(a.departures[k].epoch, b.departures[k].epoch);
-    const auto mu_hat = [](const auto& why) { return why.mu_hat; };
-    ASSERT_EQ(std::visit(mu_hat, a.departures[k].why), std::visit(mu_hat, b.departures[k].why));
+    ASSERT_EQ(mu_hat(a.departures[k]), mu_hat(b.departures[k]));
   }
 }
 
@@ -261,6 +260,42 @@ TEST_P(EveryLearner, RefusesATooSmallBudgetAndNamesTheSmallest) {
     --smallest.budget;
     EXPECT_FALSE(make_learner(GetParam(), smallest, {})) << sentence;
   }
+}
+
+TEST_P(EveryLearner, GoesOnWithoutAnArmThatWithdraws) {
+  on_random_games([](const Game& game, Dice& dice) {
+    AnyLearner learner = game.learner;
+    std::set<ArmId> in, withdrew;
+    for (int i = 0; i < game.setting.arms; ++i) in.insert(ArmId{i});
+    std::int64_t pulls = 0;
+    for (int batch = 0; !learner.finished(); ++batch) {
+      // Before a batch is planned, or after.
+      if (dice.uniform(0, 1) < 0.5) learner.plan(game.reports);
+      const std::vector<ArmId> candidates(in.begin(), in.end());
+      const ArmId arm = candidates[static_cast<std::size_t>(
+          dice.integer(0, static_cast<int>(candidates.size()) - 1))];
+      // Known to be in only before anybody could have been sent away.
+      if (batch == 0 && in.size() > 1 && dice.uniform(0, 1) < 0.7) {
+        learner.withdraw(arm);
+        in.erase(arm);
+        withdrew.insert(arm);
+      }
+      for (const Pulls& owed : learner.plan(game.reports)) {
+        ASSERT_FALSE(withdrew.contains(owed.arm)) << "pulls an arm that withdrew";
+        pulls += owed.count;
+      }
+      learner.observe(testing::gather(learner, game.reports, batch, rewards_of(game)));
+    }
+    ASSERT_LE(pulls, game.setting.budget);
+    const auto winner = identified(learner.answer());
+    ASSERT_FALSE(winner && withdrew.contains(*winner));
+    std::set<ArmId> gone;
+    for (const Departure& departure : learner.answer().departures) {
+      ASSERT_TRUE(gone.insert(departure.arm).second) << "left twice";
+      ASSERT_EQ(std::holds_alternative<ByItself>(departure.why), withdrew.contains(departure.arm));
+    }
+    ASSERT_EQ(gone.size(), static_cast<std::size_t>(game.setting.arms) - (winner ? 1 : 0));
+  });
 }
 
 std::vector<std::string> names() {

@@ -181,8 +181,7 @@ TEST(WildReports, LeaveEveryNumberFiniteAndTheBudgetKept) {
       if (!learner) continue;
       Table<AnyLearner, AnyStrategy> table(*learner, instance, profile, Draw::sums_where_possible);
       for (const Departure& gone : table.play({1, number}).departures) {
-        const double mu_hat = std::visit([](const auto& why) { return why.mu_hat; }, gone.why);
-        ASSERT_TRUE(std::isfinite(mu_hat)) << name << ", game " << number;
+        ASSERT_TRUE(std::isfinite(mu_hat(gone).value())) << name << ", game " << number;
       }
       ASSERT_LE(table.spent(), T) << name << ", game " << number;
     }

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "mesha/catalog/estimate.hpp"
+#include "mesha/catalog/experiment.hpp"
 #include "mesha/design/support.hpp"
 #include "support/random_games.hpp"
 
@@ -37,6 +39,50 @@ TEST(DesignCache, ACopyGivesTheSameWeights) {
   const std::vector<double> weights = cache.solve(arms({0, 1, 3}), four).weights();
   DesignCache copy = cache;
   EXPECT_EQ(copy.solve(arms({0, 1, 3}), four).weights(), weights);
+}
+
+TEST(DesignCache, WhatOneCacheHasSolvedNoOtherSolvesAgain) {
+  const std::vector<Report> reports{{{1, 0.1}}, {{0.2, 2}}, {{0.3, 0.7}}};  // of this test alone
+  const std::int64_t before = DesignCache::solved_so_far();
+  const std::vector<double> weights = DesignCache().solve(arms({0, 1, 2}), reports).weights();
+  EXPECT_EQ(DesignCache::solved_so_far(), before + 1);
+  EXPECT_EQ(DesignCache().solve(arms({0, 1, 2}), reports).weights(), weights);
+  EXPECT_EQ(DesignCache::solved_so_far(), before + 1);
+  DesignCache(Criterion::xy).solve(arms({0, 1, 2}), reports);  // another question
+  EXPECT_EQ(DesignCache::solved_so_far(), before + 2);
+}
+
+// Three learners that ask for the same designs, three budgets, many runs: as many designs as there
+// are sets of survivors.
+TEST(DesignCache, AnExperimentSolvesEachDesignOnce) {
+  const auto experiment = read_experiment(R"(
+    trials = 200
+    budgets = [60, 120, 240]
+    [instance]
+    theta = [1, 0]
+    features = [[0.9, 0], [0.5, 0.31], [0.4, 0.2], [0.1, 0.7]]
+    noise = { kind = "gaussian", sd = 0.5 }
+    [reports]
+    strategy = "truthful"
+    [[learners]]
+    name = "od_linbai"
+    [[learners]]
+    name = "od_linbai_strong"
+    [[learners]]
+    name = "gse"
+  )",
+                                          "test");
+  ASSERT_TRUE(experiment) << experiment.error().sentence;
+  const std::int64_t before = DesignCache::solved_so_far();
+  for (const LearnerChoice& choice : experiment->learners) {
+    for (const std::int64_t budget : experiment->budgets) {
+      ASSERT_TRUE(
+          estimate(*experiment, choice, budget, {.threads = 2}, {.method = Method::general}));
+    }
+  }
+  const std::int64_t solved = DesignCache::solved_so_far() - before;
+  EXPECT_GE(solved, 2);
+  EXPECT_LE(solved, 11);  // subsets of two, three or four of the four arms
 }
 
 TEST(DesignCache, AssigningAnotherCriterionForgetsTheOldDesigns) {

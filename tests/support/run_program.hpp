@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <atomic>
 #include <chrono>
 #include <csignal>
 #include <cstddef>
@@ -124,8 +125,9 @@ inline Finished run_program(const std::string& program, const std::vector<std::s
 // A folder that is gone with the object.
 class TemporaryFolder {
  public:
-  TemporaryFolder()
-      : path_(std::filesystem::temp_directory_path() / ("mesha-test-" + std::to_string(getpid()))) {
+  explicit TemporaryFolder(
+      const std::filesystem::path& parent = std::filesystem::temp_directory_path())
+      : path_(parent / ("mesha-test-" + std::to_string(getpid()) + "-" + std::to_string(next()))) {
     std::filesystem::create_directories(path_);
   }
   ~TemporaryFolder() { std::filesystem::remove_all(path_); }
@@ -139,6 +141,11 @@ class TemporaryFolder {
   std::string path() const { return path_.string(); }
 
  private:
+  static int next() {
+    static std::atomic<int> count = 0;
+    return count++;
+  }
+
   std::filesystem::path path_;
 };
 

@@ -32,6 +32,8 @@ class AnyLearner {
   bool finished() const { return held_->finished(); }
   const std::vector<Pulls>& plan(Reports reports) { return held_->plan(reports); }
   void observe(std::span<const Evidence> batch) { held_->observe(batch); }
+  void withdraw(ArmId arm) { held_->withdraw(arm); }
+  const std::vector<Departure>& departures() const { return held_->departures(); }
   const Answer& answer() const { return held_->answer(); }
   std::optional<AffineFacts> affine() const { return held_->affine(); }  // where it states any
 
@@ -46,6 +48,8 @@ class AnyLearner {
     virtual bool finished() const = 0;
     virtual const std::vector<Pulls>& plan(Reports reports) = 0;
     virtual void observe(std::span<const Evidence> batch) = 0;
+    virtual void withdraw(ArmId arm) = 0;
+    virtual const std::vector<Departure>& departures() const = 0;
     virtual const Answer& answer() const = 0;
     virtual std::optional<AffineFacts> affine() const = 0;
   };
@@ -62,6 +66,8 @@ class AnyLearner {
     bool finished() const override { return learner.finished(); }
     const std::vector<Pulls>& plan(Reports reports) override { return learner.plan(reports); }
     void observe(std::span<const Evidence> batch) override { learner.observe(batch); }
+    void withdraw(ArmId arm) override { learner.withdraw(arm); }
+    const std::vector<Departure>& departures() const override { return learner.departures(); }
     const Answer& answer() const override { return learner.answer(); }
     std::optional<AffineFacts> affine() const override {
       if constexpr (Affine<L>) return learner.affine();

@@ -64,7 +64,7 @@ bool split(std::string_view line, std::vector<std::string>& fields) {
 
 class Reader {
  public:
-  explicit Reader(std::string_view source) : source_(source) {}
+  Reader(std::string_view source, Names names) : source_(source), names_(names) {}
 
   Result<FeatureTable> read(std::istream& in) {
     std::string line;
@@ -105,6 +105,8 @@ class Reader {
 
   // Text where a number would be: in any column but the first, or in the only one.
   bool is_header() const {
+    if (names_ == Names::always && is_word_for_names(fields_.front())) return true;
+    if (names_ == Names::always && fields_.size() == 1) return false;
     const auto first = fields_.begin() + (fields_.size() > 1 ? 1 : 0);
     return std::any_of(first, fields_.end(), [](const std::string& field) {
       return !field.empty() && !number(field) && !looks_numeric(field);
@@ -116,12 +118,16 @@ class Reader {
            (field.size() > 1 && std::string_view("+-.").find(field[0]) != std::string_view::npos);
   }
 
+  static bool is_word_for_names(const std::string& field) {
+    constexpr std::string_view words[] = {"name", "arm", "id", "candidate"};
+    return std::ranges::find(words, field) != std::end(words);
+  }
+
   // By the header's word, else by the first arm.
   void decide_names() {
-    constexpr std::string_view words[] = {"name", "arm", "id", "candidate"};
-    named_ = width_ > 1 &&
-             (!number(fields_.front()) ||
-              (header_ && std::ranges::find(words, table_.columns.front()) != std::end(words)));
+    named_ = names_ == Names::always ||
+             (width_ > 1 &&
+              (!number(fields_.front()) || (header_ && is_word_for_names(table_.columns.front()))));
     if (named_ && header_) table_.columns.erase(table_.columns.begin());
     table_.points.dimension = width_ - (named_ ? 1 : 0);
   }
@@ -142,6 +148,7 @@ class Reader {
   }
 
   std::string_view source_;
+  Names names_;
   FeatureTable table_;
   std::vector<std::string> fields_;
   std::size_t line_ = 0;
@@ -152,17 +159,17 @@ class Reader {
 
 }  // namespace
 
-Result<FeatureTable> read_features(std::istream& in, std::string_view source) {
-  return Reader(source).read(in);
+Result<FeatureTable> read_features(std::istream& in, std::string_view source, Names names) {
+  return Reader(source, names).read(in);
 }
 
-Result<FeatureTable> load_features(const std::string& file) {
-  if (file == "-") return read_features(std::cin, "standard input");
+Result<FeatureTable> load_features(const std::string& file, Names names) {
+  if (file == "-") return read_features(std::cin, "standard input", names);
   std::error_code trouble;
   if (std::filesystem::is_directory(file, trouble)) return Error{file + " is a directory"};
   std::ifstream in(file);
   if (!in) return Error{"cannot open " + file};
-  return read_features(in, file);
+  return read_features(in, file, names);
 }
 
 }  // namespace mesha

@@ -3,6 +3,9 @@
 //   ana,0.9,3               a name in the first column, if it is not a number
 //   "ben, the elder",1e-1,2
 // Empty lines and lines that begin with # do not count.
+//
+// A table of candidates is the same, but that the first column always holds names, and that there
+// may be no other; its header, if any, has the word name, arm, id or candidate in front.
 #pragma once
 
 #include <cstddef>
@@ -22,10 +25,13 @@ struct FeatureTable {
   Points points;
 };
 
+enum class Names { perhaps, always };
+
 // `source` is what a complaint calls the text: "arms.csv, line 3: ...".
-Result<FeatureTable> read_features(std::istream& in, std::string_view source);
+Result<FeatureTable> read_features(std::istream& in, std::string_view source,
+                                   Names names = Names::perhaps);
 
 // From a file, or from standard input for "-".
-Result<FeatureTable> load_features(const std::string& file);
+Result<FeatureTable> load_features(const std::string& file, Names names = Names::perhaps);
 
 }  // namespace mesha

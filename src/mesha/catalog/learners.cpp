@@ -205,4 +205,15 @@ Result<AnyLearner> make_learner(std::string_view name, const Setting& setting,
   return learner;
 }
 
+std::optional<GrimTrigger> epoch_trigger(std::string_view name, const Setting& setting,
+                                         const Options& options) {
+  const bool linear = name.starts_with("od_linbai_gtc");
+  if (name != "mesha" && !linear) return std::nullopt;
+  OptionReader reader(options);
+  const MeshaConfig config = mesha_config(setting, reader);
+  auto trigger =
+      trigger_of(config, linear ? design_epochs(setting.dimension) : halving_epochs(setting.arms));
+  return trigger ? std::optional(*std::move(trigger)) : std::nullopt;
+}
+
 }  // namespace mesha

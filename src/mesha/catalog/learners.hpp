@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -9,6 +10,7 @@
 #include "mesha/catalog/any_learner.hpp"
 #include "mesha/catalog/options.hpp"
 #include "mesha/linalg/vec.hpp"
+#include "mesha/model/trigger.hpp"
 
 namespace mesha {
 
@@ -35,5 +37,9 @@ std::span<const LearnerEntry> all_learners();
 // A learner ready for its first round, or why not.
 Result<AnyLearner> make_learner(std::string_view name, const Setting& setting,
                                 const Options& options);
+
+// The grim trigger with which that learner judges an epoch; none: it has no such trigger.
+std::optional<GrimTrigger> epoch_trigger(std::string_view name, const Setting& setting,
+                                         const Options& options);
 
 }  // namespace mesha

@@ -85,17 +85,33 @@ DesignCache::Solution DesignCache::solve_afresh(const Key& key, Criterion criter
   return {std::move(design->weights), design->dimension};
 }
 
+DesignCache::Known& DesignCache::known(Criterion criterion) {
+  static Known g_optimal, xy;
+  return criterion == Criterion::xy ? xy : g_optimal;
+}
+
+std::int64_t DesignCache::solved_so_far() {
+  std::int64_t total = 0;
+  for (const Criterion criterion : {Criterion::g_optimal, Criterion::xy}) {
+    Known& all = known(criterion);
+    const std::scoped_lock lock(all.mutex);
+    total += all.solved;
+  }
+  return total;
+}
+
 DesignCache::Solution DesignCache::solution(const Key& key) const {
+  Known& all = known(criterion_);
   {
-    const std::scoped_lock lock(known_->mutex);
-    if (const auto found = known_->solutions.find(key); found != known_->solutions.end()) {
+    const std::scoped_lock lock(all.mutex);
+    if (const auto found = all.solutions.find(key); found != all.solutions.end()) {
       return found->second;
     }
   }
   Solution solved = solve_afresh(key, criterion_);  // unlocked: other threads have other questions
-  const std::scoped_lock lock(known_->mutex);
-  if (known_->solutions.size() >= most_known) known_->solutions.clear();
-  known_->solutions.emplace(key, solved);
+  const std::scoped_lock lock(all.mutex);
+  if (all.solutions.size() >= most_known) all.solutions.clear();
+  if (all.solutions.emplace(key, solved).second) ++all.solved;
   return solved;
 }
 

@@ -1,11 +1,10 @@
-// Optimal designs by set of reports, each solved once however many runs ask for it. Copies share
-// what is known; as a design is a function of the reports alone, no copy can tell.
+// Optimal designs by set of reports, each solved once in a process however many runs, budgets and
+// learners ask for it. A design is a function of the reports alone, so nobody can tell.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <map>
-#include <memory>
 #include <mutex>
 #include <span>
 #include <unordered_map>
@@ -52,7 +51,6 @@ class DesignCache {
     if (this == &other) return *this;
     if (criterion_ != other.criterion_) memory_->clear();
     criterion_ = other.criterion_;
-    if (known_ != other.known_) known_ = other.known_;  // every run does this: count no references
     return *this;
   }
   DesignCache& operator=(DesignCache&&) noexcept = default;
@@ -62,6 +60,8 @@ class DesignCache {
   // numbers do not move the design (of two equal reports the lower index counts as first). What
   // was asked before costs no memory. The reference holds until the next call.
   Design& solve(std::span<const ArmId> active, Reports reports);
+
+  static std::int64_t solved_so_far();  // designs that this process could not look up
 
  private:
   struct Key {  // in order
@@ -74,9 +74,10 @@ class DesignCache {
     std::vector<double> weights;
     int dimension = 0;
   };
-  struct Known {
+  struct Known {  // by all caches of one criterion
     std::mutex mutex;
     std::map<Key, Solution> solutions;
+    std::int64_t solved = 0;
   };
   struct Asked {
     std::vector<ArmId> active;
@@ -89,9 +90,9 @@ class DesignCache {
   Design& remember(std::uint64_t hash, std::span<const ArmId> active, Reports reports);
   Solution solution(const Key& key) const;
   static Solution solve_afresh(const Key& key, Criterion criterion);
+  static Known& known(Criterion criterion);
 
   Criterion criterion_;
-  std::shared_ptr<Known> known_ = std::make_shared<Known>();
   Scratch<Memory> memory_;  // this copy's own: no lock, no key to build
   Scratch<std::vector<ArmId>> everybody_;
 };

@@ -6,12 +6,15 @@ namespace mesha {
 
 DesignedEpochs::DesignedEpochs(const Config& c)
     : said_(static_cast<std::size_t>(c.arms), Report{Vec(static_cast<std::size_t>(c.dimension))}),
+      withdrew_(static_cast<std::size_t>(c.arms), false),
       designs_(c.criterion),
       estimate_(c.lambda),
       roster_(c.arms) {}
 
 void DesignedEpochs::hear(Reports reports) {
-  for (std::size_t i = 0; i < said_.size(); ++i) said_[i].x = reports[i].x;
+  for (std::size_t i = 0; i < said_.size(); ++i) {
+    if (!withdrew_[i]) said_[i].x = reports[i].x;
+  }
 }
 
 void DesignedEpochs::hear(ArmId arm, Groups groups) {
@@ -31,6 +34,15 @@ void DesignedEpochs::hear(ArmId arm, Groups groups) {
 void DesignedEpochs::begin(std::int64_t count) {
   roster_.begin_epoch(count);
   open_ = true;
+}
+
+void DesignedEpochs::withdraw(ArmId arm) {
+  roster_.withdraw(arm);
+  withdrew_[at(arm)] = true;
+  said_[at(arm)].x.reset(said_[at(arm)].x.size());
+  if (!open_ || !roster_.batch().empty()) return;
+  open_ = false;
+  roster_.take_back_epoch();
 }
 
 const std::vector<Scored>& DesignedEpochs::score(std::span<const Evidence> batch) {

@@ -42,12 +42,16 @@ class DesignedEpochs {
   template <class Count>
   void begin(const Design& design, Count count);
 
+  // If nobody is left to pull, the epoch has not begun: the next plan has a design of its own.
+  void withdraw(ArmId arm);
+
   // Ends it: <theta_hat, x> of every active arm, in index order. Holds until the next call.
   const std::vector<Scored>& score(std::span<const Evidence> batch);
 
  private:
   bool open_ = false;
   std::vector<Report> said_;
+  std::vector<bool> withdrew_;  // counts as saying 0, which no design pulls
   DesignCache designs_;
   GlobalEstimate estimate_;
   Roster roster_;

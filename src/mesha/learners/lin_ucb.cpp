@@ -29,10 +29,10 @@ double LinUcb::beta() const {
 
 const std::vector<Pulls>& LinUcb::plan(Reports reports) {
   const double now = beta();
-  for (std::size_t i = 0; i < said_.size(); ++i) {
-    said_[i] = reports[i].x;
-    const RunningRidge::Fit fit = ridge_.at(said_[i]);
-    index_[i] = fit.mean + now * std::sqrt(fit.squared_width);
+  for (const ArmId i : rounds_.active()) {
+    said_[at(i)] = reports[at(i)].x;
+    const RunningRidge::Fit fit = ridge_.at(said_[at(i)]);
+    index_[at(i)] = fit.mean + now * std::sqrt(fit.squared_width);
   }
   return rounds_.pull_largest(index_);
 }

@@ -84,6 +84,13 @@ void OdLinBaiGtc::plan_later() {  // lines 15-16
   }
 }
 
+void OdLinBaiGtc::withdraw(ArmId arm) {
+  for (const Pulls& pulls : epochs_.roster().batch()) {
+    if (epochs_.open() && pulls.arm == arm) left_ += pulls.count;
+  }
+  epochs_.withdraw(arm);
+}
+
 void OdLinBaiGtc::judge(ArmId arm, Groups groups) {
   epochs_.hear(arm, groups);  // line 15
   if (trigger_) (*bounds_)[at(arm)] = trigger_->judge(groups).bounds;

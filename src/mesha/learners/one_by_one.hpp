@@ -48,6 +48,7 @@ class OneByOne {
   OneByOne(int arms, std::int64_t budget);
 
   bool finished() const { return roster_.finished(); }
+  const std::vector<Departure>& departures() const { return roster_.departures(); }
   const Answer& answer() const { return roster_.answer(); }
   const std::vector<ArmId>& active() const { return roster_.active(); }
 
@@ -57,6 +58,7 @@ class OneByOne {
   // Ends the round; returns the one reward that it brought.
   const Evidence& end_round(std::span<const Evidence> batch);
   void leaves_by_trigger(const Scored& arm) { roster_.eliminate(arm); }
+  void withdraw(ArmId arm) { roster_.withdraw(arm); }
   // Is the budget spent, or nobody left to spend it on? Then decide().
   bool over() const { return rounds_left_ == 0 || roster_.size() == 0; }
   // Names the active arm with the largest score(arm). Scores tie where nothing is known, as of arms

@@ -41,6 +41,11 @@ class OptGtm {
   bool finished() const { return rounds_.finished(); }
   const std::vector<Pulls>& plan(Reports reports);
   void observe(std::span<const Evidence> batch);
+  void withdraw(ArmId arm) {
+    rounds_.withdraw(arm);
+    index_[at(arm)] = OneByOne::out;
+  }
+  const std::vector<Departure>& departures() const { return rounds_.departures(); }
   const Answer& answer() const { return rounds_.answer(); }
 
   // For tests.

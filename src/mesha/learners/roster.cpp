@@ -97,6 +97,16 @@ void Roster::keep_best(const std::vector<Scored>& scored, std::size_t keep) {
   }
 }
 
+void Roster::withdraw(ArmId arm) {
+  std::erase_if(batch_, [arm](const Pulls& pulls) { return pulls.arm == arm; });
+  if (std::erase(active_, arm) == 0) return;
+  expects(!finished_ && !active_.empty(), "the only arm that is in cannot withdraw");
+  Departure& gone = answer_.departures.emplace_back();
+  gone.arm = arm;
+  gone.epoch = std::max(1, epoch_);
+  gone.why.emplace<ByItself>();
+}
+
 void Roster::finish() {
   finished_ = true;
   batch_.clear();

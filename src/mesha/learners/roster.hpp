@@ -39,6 +39,7 @@ class Roster {
   int size() const { return static_cast<int>(active_.size()); }
   int epoch() const { return epoch_; }  // r, counted from 1; 0 before the first
   bool finished() const { return finished_; }
+  const std::vector<Departure>& departures() const { return answer_.departures; }
   const Answer& answer() const;
 
   // Begin the next epoch, for learners that keep the batch themselves,
@@ -58,6 +59,11 @@ class Roster {
   void keep_best(const std::vector<Scored>& scored, std::size_t keep);
   // By trigger, for learners that do not rank until the end: also no longer active.
   void eliminate(const Scored& arm);
+
+  // On its own, and with it what it is owed in this epoch.
+  void withdraw(ArmId arm);
+  // The epoch has not begun after all: nothing is left to pull in it.
+  void take_back_epoch() { --epoch_; }
 
   void finish();
 

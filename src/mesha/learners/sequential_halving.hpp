@@ -33,6 +33,8 @@ class SequentialHalving {
   bool finished() const { return roster_.finished(); }
   const std::vector<Pulls>& plan(Reports /*never read*/) { return roster_.batch(); }
   void observe(std::span<const Evidence> batch);
+  void withdraw(ArmId arm) { roster_.withdraw(arm); }
+  const std::vector<Departure>& departures() const { return roster_.departures(); }
   const Answer& answer() const { return roster_.answer(); }
   AffineFacts affine() const;
 

@@ -59,6 +59,7 @@ AffineFacts SuccessiveRejects::affine() const {
 }
 
 void SuccessiveRejects::reject_worst() {
+  if (roster_.size() == 1) return;  // the others withdrew
   scored_->clear();
   for (const ArmId i : roster_.active()) scored_->emplace_back(i, totals_.mean(i));
   roster_.keep_best(*scored_, scored_->size() - 1);

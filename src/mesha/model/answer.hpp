@@ -35,11 +35,20 @@ struct ByRanking {
   std::optional<TriggerBounds> bounds;  // where the learner has a trigger
 };
 
+struct ByItself {};  // it withdrew: nothing was held against it
+
 struct Departure {
   ArmId arm;
   int epoch = 0;  // counted from 1
-  std::variant<ByTrigger, ByRanking> why;
+  std::variant<ByTrigger, ByRanking, ByItself> why;
 };
+
+// The estimate by which it left; none for who withdrew.
+inline std::optional<double> mu_hat(const Departure& gone) {
+  if (const auto* caught = std::get_if<ByTrigger>(&gone.why)) return caught->mu_hat;
+  if (const auto* ranked = std::get_if<ByRanking>(&gone.why)) return ranked->mu_hat;
+  return std::nullopt;
+}
 
 struct Answer {
   Outcome outcome;

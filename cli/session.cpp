@@ -1,0 +1,301 @@
+// mesha session ...: a real selection, one command at a time.
+#include "mesha/session/session.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <chrono>
+#include <cstdlib>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "cli/session_text.hpp"
+#include "cli/verbs.hpp"
+#include "mesha/catalog/csv.hpp"
+#include "mesha/session/verify.hpp"
+
+namespace mesha::cli {
+namespace {
+
+std::int64_t now() {
+  using namespace std::chrono;
+  return duration_cast<milliseconds>(system_clock::now().time_since_epoch()).count();
+}
+
+Result<std::unique_ptr<Store>> store_of(const SessionWish& wish, Access access) {
+  if (!wish.store.empty()) return open_store(wish.store, access);
+  const char* address = std::getenv("MESHA_STORE");  // NOLINT(concurrency-mt-unsafe)
+  return open_store(address != nullptr && *address != '\0' ? address : "sqlite:mesha.db", access);
+}
+
+// The store and the session in it, for as long as a verb needs them.
+struct Desk {
+  std::unique_ptr<Store> store;
+  Session session;
+};
+
+Result<Desk> desk_of(const SessionWish& wish, Access access) {
+  auto store = store_of(wish, access);
+  if (!store) return store.error();
+  auto session = Session::open(**store, wish.name);
+  if (!session) return session.error();
+  return Desk{*std::move(store), *std::move(session)};
+}
+
+// "90s", "30m", "2h", "7d", "500ms"
+Result<std::int64_t> milliseconds_of(const std::string& text) {
+  const auto wrong = Error{
+      fmt::format("--lease wants a time such as 90s, 30m, 2h or 7d, not `{}`", text.substr(0, 40))};
+  std::int64_t count = 0;
+  const char* end = text.data() + text.size();
+  const auto read = std::from_chars(text.data(), end, count);
+  constexpr std::int64_t most = 1'000'000'000;
+  if (read.ec != std::errc{} || count < 1 || count > most) return wrong;
+  const std::string_view unit(read.ptr, end);
+  for (const auto& [word, ms] :
+       {std::pair("ms", 1), {"s", 1000}, {"m", 60'000}, {"h", 3'600'000}, {"d", 86'400'000}}) {
+    if (unit == word && count <= 4'000'000'000'000 / ms) return count * ms;
+  }
+  return wrong;
+}
+
+Result<TicketId> ticket_of(std::string_view text) {
+  TicketId id = 0;
+  const char* end = text.data() + text.size();
+  const auto read = std::from_chars(text.data(), end, id);
+  if (read.ec == std::errc{} && read.ptr == end && id > 0) return id;
+  return Error{fmt::format("`{}` is not a ticket: they are numbers, as ask prints them",
+                           text.substr(0, 40))};
+}
+
+Result<Score> score_of(std::string_view ticket, std::string_view reward) {
+  const auto id = ticket_of(ticket);
+  if (!id) return id.error();
+  const auto value = number_of(reward);
+  if (!value) return Error{"the score " + value.error().sentence};
+  return Score{*id, *value};
+}
+
+Result<SessionConfig> config_of(const SessionWish& wish) {
+  SessionConfig config{.name = wish.name,
+                       .learner = wish.learner,
+                       .budget = wish.budget,
+                       .norm_bound = wish.norm_bound};
+  if (!wish.reward_range.empty()) {
+    const auto ends = numbers_of(wish.reward_range);
+    if (!ends || ends->size() != 2) return Error{"--reward-range wants two numbers, such as 0,1"};
+    config.range = {(*ends)[0], (*ends)[1]};
+  }
+  for (const std::string& option : wish.options) {
+    const auto equals = option.find('=');
+    if (equals == std::string::npos || equals == 0)
+      return Error{fmt::format("--option wants KEY=VALUE, not `{}`", option.substr(0, 80))};
+    if (!config.options.emplace(option.substr(0, equals), option.substr(equals + 1)).second)
+      return Error{fmt::format("option {} is given twice", option.substr(0, equals))};
+  }
+  auto table = load_features(wish.arms, Names::always);
+  if (!table) return table.error();
+  const bool described = table->points.dimension > 0;
+  for (std::size_t i = 0; i < table->points.count; ++i) {
+    const auto row = table->points.row(i);
+    // Who says nothing about itself says the same as everybody.
+    Vec report = described ? Vec(std::vector<double>(row.begin(), row.end()))
+                           : Vec{std::min(1.0, wish.norm_bound)};
+    config.candidates.push_back({std::move(table->names[i]), Report{std::move(report)}});
+  }
+  if (!described) {
+    const auto learner = make_learner(wish.learner, {.arms = 1, .dimension = 1, .budget = 1}, {});
+    if (learner && !learner->affine())
+      return Error{
+          fmt::format("{} decides by features, and {} has none: mesha, "
+                      "sequential_halving, successive_rejects and uniform do without",
+                      wish.learner, wish.arms)};
+  }
+  return completed(std::move(config), wish.noise);
+}
+
+int session_new(const SessionWish& wish) {
+  auto config = config_of(wish);
+  if (!config) return refuse(config.error().sentence);
+  auto store = store_of(wish, Access::create);
+  if (!store) return refuse(store.error().sentence);
+  const auto session = Session::create(**store, *config, now());
+  if (!session) return refuse(session.error().sentence);
+  print_new(*session, wish.json);
+  return ok;
+}
+
+int session_ask(const SessionWish& wish) {
+  const auto lease = milliseconds_of(wish.lease);
+  if (!lease) return refuse(lease.error().sentence);
+  if (wish.again && wish.worker.empty()) return refuse("--again needs --worker: whose tickets?");
+  auto desk = desk_of(wish, Access::write);
+  if (!desk) return refuse(desk.error().sentence);
+  const auto given = desk->session.ask({wish.count, wish.worker, *lease, wish.again}, now());
+  if (!given) return refuse(given.error().sentence);
+  print_tickets(desk->session, *given, wish.json);
+  return ok;
+}
+
+// Lines of ticket,score; a header, empty lines and lines that begin with # do not count.
+Result<std::vector<Score>> scores_of(std::istream& in, const std::string& source,
+                                     std::vector<std::size_t>& lines) {
+  std::vector<Score> scores;
+  std::string text;
+  for (std::size_t number = 1; std::getline(in, text); ++number) {
+    if (text.ends_with('\r')) text.pop_back();
+    if (text.empty() || text.front() == '#') continue;
+    const auto comma = text.find(',');
+    const bool header = scores.empty() && text.find_first_of("0123456789") != 0;
+    if (header && number == 1) continue;
+    auto score = comma == std::string::npos ? Error{"wants a ticket, a comma, and a score"}
+                                            : score_of(std::string_view(text).substr(0, comma),
+                                                       std::string_view(text).substr(comma + 1));
+    if (!score)
+      return Error{fmt::format("{}, line {}: {}", source, number, score.error().sentence)};
+    scores.push_back(*score);
+    lines.push_back(number);
+  }
+  if (in.bad()) return Error{source + " cannot be read"};
+  if (scores.empty()) return Error{source + " has no scores in it"};
+  return scores;
+}
+
+Result<std::vector<Score>> load_scores(const std::string& file, std::vector<std::size_t>& lines) {
+  if (file == "-") return scores_of(std::cin, "standard input", lines);
+  std::ifstream in(file);
+  if (!in) return Error{"cannot open " + file};
+  return scores_of(in, file, lines);
+}
+
+int session_tell(const SessionWish& wish) {
+  const bool one = !wish.ticket.empty() && !wish.reward.empty();
+  if (one == !wish.csv.empty() || wish.ticket.empty() != wish.reward.empty())
+    return refuse("tell wants a ticket and its score, or --csv FILE with many");
+  std::vector<std::size_t> lines;
+  Result<std::vector<Score>> scores = std::vector<Score>{};
+  if (one) {
+    const auto score = score_of(wish.ticket, wish.reward);
+    if (!score) return refuse(score.error().sentence);
+    scores = std::vector{*score};
+  } else {
+    scores = load_scores(wish.csv, lines);
+  }
+  if (!scores) return refuse(scores.error().sentence);
+  auto desk = desk_of(wish, Access::write);
+  if (!desk) return refuse(desk.error().sentence);
+  std::size_t where = 0;
+  const auto fresh = desk->session.tell(*scores, now(), &where);
+  if (!fresh) {
+    const std::string& why = fresh.error().sentence;
+    if (one) return refuse(why);
+    return refuse(fmt::format("{}, line {}: {} (no line of the file was stored)", wish.csv,
+                              lines[where], why));
+  }
+  print_told(desk->session, *fresh, scores->size(), wish.json);
+  return ok;
+}
+
+int session_change(const SessionWish& wish, const std::function<Verdict(Session&)>& change) {
+  auto desk = desk_of(wish, Access::write);
+  if (!desk) return refuse(desk.error().sentence);
+  if (const auto done = change(desk->session); !done) return refuse(done.error().sentence);
+  print_state(desk->session, wish.json);
+  return ok;
+}
+
+int session_correct(const SessionWish& wish) {
+  const auto score = score_of(wish.ticket, wish.reward);
+  if (!score) return refuse(score.error().sentence);
+  return session_change(wish, [&](Session& s) { return s.correct(*score, wish.reason, now()); });
+}
+
+int session_report(const SessionWish& wish) {
+  const auto x = numbers_of(wish.report);
+  if (!x) return refuse("the report: " + x.error().sentence);
+  return session_change(wish, [&](Session& s) { return s.report(wish.arm, Report{*x}, now()); });
+}
+
+int session_withdraw(const SessionWish& wish) {
+  return session_change(wish, [&](Session& s) { return s.withdraw(wish.arm, wish.reason, now()); });
+}
+
+int session_status(const SessionWish& wish) {
+  auto desk = desk_of(wish, Access::read);
+  if (!desk) return refuse(desk.error().sentence);
+  print_status(desk->session, now(), wish.json);
+  return ok;
+}
+
+int session_list(const SessionWish& wish) {
+  auto store = store_of(wish, Access::read);
+  if (!store) return refuse(store.error().sentence);
+  const auto names = (*store)->names();
+  if (!names) return refuse(names.error().sentence);
+  std::vector<Listed> rows;
+  for (const std::string& name : *names) {
+    const auto last = (*store)->last(name);
+    if (!last) return refuse(last.error().sentence);
+    rows.push_back({name, *last});
+  }
+  print_list(rows, wish.json);
+  return ok;
+}
+
+int session_export(const SessionWish& wish) {
+  if (wish.json && wish.table) return refuse("export writes JSON or CSV, not both");
+  auto desk = desk_of(wish, Access::read);
+  if (!desk) return refuse(desk.error().sentence);
+  if (wish.table) {
+    print_tickets_csv(desk->session.state());
+    return ok;
+  }
+  const auto printed = print_log(*desk->store, desk->session);
+  return printed ? ok : refuse(printed.error().sentence);
+}
+
+int session_verify(const SessionWish& wish) {
+  auto store = store_of(wish, Access::read);
+  if (!store) return refuse(store.error().sentence);
+  const auto found = verify(**store, wish.name, wish.head);
+  if (!found) return refuse(found.error().sentence);
+  if (wish.json) {
+    fmt::print("{}\n", nlohmann::json{{"verified", found->good},
+                                      {"events", found->events},
+                                      {"head", found->head},
+                                      {"trouble", found->trouble}}
+                           .dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
+  } else if (found->good) {
+    fmt::print(
+        "{}: yes. {} events, each as it was written, every decision as the rules have it.\n"
+        "head {}\n",
+        wish.name, found->events, found->head);
+  } else {
+    fmt::print("{}: no. {}\nThe first {} events are good.\n", wish.name, found->trouble,
+               found->events);
+  }
+  return found->good ? ok : answer_is_no;
+}
+
+}  // namespace
+
+int session(const SessionWish& wish) {
+  constexpr std::pair<std::string_view, int (*)(const SessionWish&)> verbs[] = {
+      {"new", session_new},         {"ask", session_ask},       {"tell", session_tell},
+      {"correct", session_correct}, {"report", session_report}, {"withdraw", session_withdraw},
+      {"status", session_status},   {"list", session_list},     {"export", session_export},
+      {"verify", session_verify},
+  };
+  for (const auto& [name, run] : verbs) {
+    if (name == wish.verb) return run(wish);
+  }
+  return refuse("name a verb first");
+}
+
+}  // namespace mesha::cli

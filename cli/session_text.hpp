@@ -1,0 +1,27 @@
+// What `mesha session` prints, for people or as JSON.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "mesha/session/session.hpp"
+
+namespace mesha::cli {
+
+struct Listed {
+  std::string name;
+  StoredEvent last;
+};
+
+void print_new(const Session& session, bool json);
+void print_tickets(const Session& session, const std::vector<Given>& given, bool json);
+void print_told(const Session& session, std::int64_t fresh, std::size_t all, bool json);
+void print_state(const Session& session, bool json);  // one line, after a change
+void print_status(const Session& session, std::int64_t now, bool json);
+void print_list(const std::vector<Listed>& rows, bool json);
+void print_tickets_csv(const SessionState& state);
+Verdict print_log(Store& store, const Session& session);
+
+}  // namespace mesha::cli

@@ -1,0 +1,89 @@
+#include "mesha/session/certainty.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "mesha/simulate/quadrature.hpp"
+#include "mesha/stats/normal_law.hpp"
+
+namespace mesha {
+namespace {
+
+struct Seen {
+  double mean = 0;
+  double error = 0;  // its standard deviation
+  Report said;
+  bool winner = false;
+};
+
+double probability_best(const std::vector<Seen>& all) {
+  const auto winner = std::ranges::find_if(all, &Seen::winner);
+  std::vector<QuadratureNode> nodes;
+  constexpr double far = 9;  // beyond it lies less than 1e-18
+  constexpr double panel = 0.25;
+  add_panels(
+      -far, far, [](double low, double high) { return high - low <= panel; }, gauss_legendre(8),
+      nodes);
+  double sum = 0;
+  for (const QuadratureNode& node : nodes) {
+    double others = normal_density(node.at);
+    for (const Seen& one : all) {
+      if (!one.winner)
+        others *= normal_below((winner->mean + winner->error * node.at - one.mean) / one.error);
+    }
+    sum += node.weight * others;
+  }
+  return std::clamp(sum, 0.0, 1.0);
+}
+
+std::optional<Estimate> procedure_failure(const SessionConfig& config,
+                                          const std::vector<Seen>& all) {
+  const std::size_t d = all.front().said.x.size();
+  std::vector<TrueFeature> features;
+  std::vector<Vec> said;
+  for (const Seen& one : all) {
+    features.push_back({scaled(unit(d, 0), one.mean)});
+    said.push_back(one.said.x);
+  }
+  auto instance = Instance::make(std::move(features), unit(d, 0), GaussianNoise{config.noise});
+  if (!instance) return std::nullopt;
+  const auto best = instance->best_arm();
+  if (!best) return std::nullopt;
+  auto profile = make_profile("fixed", *instance, {{"features", std::move(said)}});
+  if (!profile) return std::nullopt;
+  const LearnerChoice choice{.name = config.learner, .options = options_of(config)};
+  constexpr std::int64_t pulls = 20'000'000;  // a moment's work
+  const Experiment again{
+      .instance = *std::move(instance),
+      .best = *best,
+      .strategy = "fixed",
+      .profile = *std::move(profile),
+      .learners = {choice},
+      .budgets = {config.budget},
+      .trials = std::clamp<std::int64_t>(pulls / config.budget, 100, 20'000),
+  };
+  auto estimated = estimate(again, choice, config.budget, {.threads = 1});
+  return estimated ? std::optional(*std::move(estimated)) : std::nullopt;
+}
+
+}  // namespace
+
+Certainty certainty(const SessionState& state) {
+  if (state.stage() != SessionState::Stage::decided) return {};
+  std::vector<Seen> all;
+  for (std::size_t i = 0; i < state.standings().size(); ++i) {
+    const Standing& one = state.standings()[i];
+    if (one.place == Standing::Place::withdrew) continue;
+    if (one.scores == 0) return {};
+    const auto n = static_cast<double>(one.scores);
+    all.push_back({.mean = one.score_sum / n,
+                   .error = state.config().noise / std::sqrt(n),
+                   .said = one.said[static_cast<std::size_t>(one.report)],
+                   .winner = state.winner() == arm_at(i)});
+  }
+  return {probability_best(all), procedure_failure(state.config(), all)};
+}
+
+}  // namespace mesha

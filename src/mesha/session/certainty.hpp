@@ -1,0 +1,24 @@
+// How sure the evidence of a decided selection is, in two numbers that answer two questions.
+#pragma once
+
+#include <optional>
+
+#include "mesha/catalog/estimate.hpp"
+#include "mesha/session/state.hpp"
+
+namespace mesha {
+
+struct Certainty {
+  // Is the winner the best? The probability, given all scores, that its mean is the largest: flat
+  // prior, Gaussian scores whose standard deviation is the session's noise.
+  std::optional<double> best;
+  // Was the procedure up to the task? The probability that it misses the best of candidates whose
+  // means are those observed and who say what these said last.
+  std::optional<Estimate> failure;
+};
+
+// Candidates who withdrew are left aside. Nothing is known of one that has no score; then, or while
+// the selection is open, both are empty.
+Certainty certainty(const SessionState& state);
+
+}  // namespace mesha

@@ -1,0 +1,253 @@
+#include "mesha/session/config.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <charconv>
+#include <cmath>
+#include <set>
+#include <utility>
+
+#include "mesha/learners/roster.hpp"
+
+namespace mesha {
+namespace {
+
+constexpr std::size_t longest_text = 200;
+constexpr std::size_t most_candidates = 100'000;
+constexpr std::size_t most_features = 1000;
+constexpr std::int64_t most_evaluations = 1'000'000'000;
+constexpr double largest = 1e60;  // squares, products and sums of such numbers do not overflow
+constexpr double smallest = 1e-60;
+
+// Length of the UTF-8 letter at the front; 0: it is none.
+std::size_t letter(std::string_view text) {
+  const auto lead = static_cast<unsigned char>(text.front());
+  const std::size_t length = lead < 0x80 ? 1 : static_cast<std::size_t>(std::countl_one(lead));
+  if (length > 4 || length > text.size() || (lead >= 0x80 && length < 2)) return 0;
+  std::uint32_t code = lead < 0x80 ? lead : lead & (0x7FU >> length);
+  for (std::size_t k = 1; k < length; ++k) {
+    const auto next = static_cast<unsigned char>(text[k]);
+    if ((next & 0xC0U) != 0x80) return 0;
+    code = code << 6U | (next & 0x3FU);
+  }
+  constexpr std::array<std::uint32_t, 5> least{0, 0, 0x80, 0x800,
+                                               0x10000};  // no longer than needed
+  const bool surrogate = code >= 0xD800 && code <= 0xDFFF;
+  return code >= least[length] && code <= 0x10FFFF && !surrogate ? length : 0;
+}
+
+// Also the control characters of Latin-1, and what turns or breaks a line (U+2028 to U+202E,
+// U+2066 to U+2069): a name must not be able to rearrange what is printed around it.
+bool controls(std::string_view letter) {
+  const auto first = static_cast<unsigned char>(letter.front());
+  if (letter.size() == 1) return first < 0x20 || first == 0x7F;
+  if (letter.size() == 2) return letter < "\xC2\xA0";
+  return letter.size() == 3 && ((letter >= "\xE2\x80\xA8" && letter <= "\xE2\x80\xAE") ||
+                                (letter >= "\xE2\x81\xA6" && letter <= "\xE2\x81\xA9"));
+}
+
+OptionValue option_value(const std::string& text) {
+  if (text == "true" || text == "false") return text == "true";
+  std::int64_t whole = 0;
+  const char* end = text.data() + text.size();
+  if (const auto read = std::from_chars(text.data(), end, whole);
+      read.ec == std::errc{} && read.ptr == end) {
+    return whole;
+  }
+  if (const auto number = number_of(text)) return *number;
+  if (auto list = numbers_of(text)) return *std::move(list);
+  return text;
+}
+
+const LearnerEntry* entry_of(std::string_view learner) {
+  const auto all = all_learners();
+  const auto found = std::ranges::find(all, learner, &LearnerEntry::name);
+  return found == all.end() ? nullptr : &*found;
+}
+
+bool takes(std::string_view learner, std::string_view option) {
+  const LearnerEntry* entry = entry_of(learner);
+  return entry != nullptr &&
+         std::ranges::find(entry->options, option, &OptionInfo::name) != entry->options.end();
+}
+
+Verdict check_candidates(const SessionConfig& c) {
+  if (c.candidates.empty()) return Error{"a selection needs at least one candidate"};
+  if (c.candidates.size() > most_candidates)
+    return Error{fmt::format("{} candidates are too many: {} at most", c.candidates.size(),
+                             most_candidates)};
+  const std::size_t d = c.candidates.front().report.x.size();
+  if (d == 0 || d > most_features)
+    return Error{fmt::format("a report has between 1 and {} numbers, not {}", most_features, d)};
+  std::set<std::string_view> names;
+  for (const Candidate& candidate : c.candidates) {
+    if (auto fits = check_text("the name of a candidate", candidate.name); !fits) return fits;
+    if (!names.insert(candidate.name).second)
+      return Error{fmt::format("two candidates are called `{}`", candidate.name)};
+    if (auto fits = check_report(c, candidate.name, candidate.report); !fits) return fits;
+  }
+  return fine();
+}
+
+Verdict check_range(const SessionConfig& c) {
+  if (!c.range) return fine();
+  for (const double end : {c.range->low, c.range->high}) {
+    if (auto fits = check_number("an end of the reward range", end); !fits) return fits;
+  }
+  if (!(c.range->low < c.range->high))
+    return Error{"the reward range must go from a lower to a higher number"};
+  return fine();
+}
+
+Verdict check_scales(const SessionConfig& c) {
+  if (auto fits = check_range(c); !fits) return fits;
+  for (const auto& [what, value] :
+       {std::pair("the norm bound", c.norm_bound), std::pair("the noise", c.noise)}) {
+    if (auto fits = check_number(what, value); !fits) return fits;
+    if (!(value > 0)) return Error{fmt::format("{} must be above 0", what)};
+  }
+  return fine();
+}
+
+}  // namespace
+
+std::string text_of(double x) {
+  std::array<char, 32> digits{};
+  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), x).ptr;
+  return {digits.data(), end};
+}
+
+std::string text_of(const Vec& x) {
+  std::string text;
+  for (const double one : x) text += (text.empty() ? "" : ",") + text_of(one);
+  return text;
+}
+
+Result<double> number_of(std::string_view text) {
+  double value = 0;
+  const char* end = text.data() + text.size();
+  const auto read = std::from_chars(text.data(), end, value);
+  if (read.ptr == end && !text.empty() && read.ec == std::errc::result_out_of_range)
+    return Error{fmt::format("`{}` is too large or too small a number", text.substr(0, 40))};
+  if (read.ec != std::errc{} || read.ptr != end)
+    return Error{fmt::format("`{}` is not a number", text.substr(0, 40))};
+  return value;
+}
+
+Result<Vec> numbers_of(std::string_view text) {
+  std::vector<double> values;
+  while (true) {
+    const auto comma = text.find(',');
+    const auto value = number_of(text.substr(0, comma));
+    if (!value) return value.error();
+    values.push_back(*value);
+    if (comma == std::string_view::npos) return Vec(std::move(values));
+    text.remove_prefix(comma + 1);
+  }
+}
+
+Verdict check_text(std::string_view what, std::string_view text) {
+  if (text.empty()) return Error{fmt::format("{} must not be empty", what)};
+  if (text.size() > longest_text)
+    return Error{fmt::format("{} has {} bytes: {} at most", what, text.size(), longest_text)};
+  if (text.front() == ' ' || text.back() == ' ')
+    return Error{fmt::format("{} begins or ends with a blank", what)};
+  for (std::string_view rest = text; !rest.empty();) {
+    const std::size_t length = letter(rest);
+    if (length == 0) return Error{fmt::format("{} is not UTF-8", what)};
+    if (controls(rest.substr(0, length)))
+      return Error{fmt::format("{} has a control character in it", what)};
+    rest.remove_prefix(length);
+  }
+  return fine();
+}
+
+Verdict check_number(std::string_view what, double value) {
+  if (!std::isfinite(value)) return Error{fmt::format("{} must be a finite number", what)};
+  if (std::abs(value) > largest)
+    return Error{fmt::format("{} must lie between -1e60 and 1e60", what)};
+  if (value == 0 ? std::signbit(value) : std::abs(value) < smallest)
+    return Error{fmt::format("{} is as good as 0: write 0", what)};
+  return fine();
+}
+
+Verdict check_report(const SessionConfig& c, std::string_view name, const Report& report) {
+  const std::size_t d = c.candidates.front().report.x.size();
+  if (report.x.size() != d) {
+    return Error{fmt::format("the report of {} has {} number{}, the others have {}", name,
+                             report.x.size(), report.x.size() == 1 ? "" : "s", d)};
+  }
+  for (const double x : report.x) {
+    if (auto fits = check_number(fmt::format("a number in the report of {}", name), x); !fits)
+      return fits;
+  }
+  if (const double length = norm(report.x); length > c.norm_bound * (1 + 1e-12)) {
+    return Error{
+        fmt::format("the report of {} has norm {:.6g}, above the bound {:.6g} (see "
+                    "--norm-bound)",
+                    name, length, c.norm_bound)};
+  }
+  return fine();
+}
+
+Verdict check_reward(const SessionConfig& c, double reward) {
+  if (auto fits = check_number("a score", reward); !fits) return fits;
+  if (c.range && !(reward >= c.range->low && reward <= c.range->high)) {
+    return Error{fmt::format("the score {} is outside the range {} to {} of this selection",
+                             text_of(reward), text_of(c.range->low), text_of(c.range->high))};
+  }
+  return fine();
+}
+
+Options options_of(const SessionConfig& c) {
+  Options options;
+  for (const auto& [key, text] : c.options) options.emplace(key, option_value(text));
+  return options;
+}
+
+Setting setting_of(const SessionConfig& c) {
+  return {.arms = static_cast<int>(c.candidates.size()),
+          .dimension = static_cast<int>(c.candidates.front().report.x.size()),
+          .budget = c.budget,
+          .gram = static_cast<double>(c.budget) * c.norm_bound * c.norm_bound};
+}
+
+Result<AnyLearner> learner_of(const SessionConfig& c) {
+  return make_learner(c.learner, setting_of(c), options_of(c));
+}
+
+Verdict check_config(const SessionConfig& c) {
+  if (auto fits = check_text("the name of a session", c.name); !fits) return fits;
+  if (auto fits = check_scales(c); !fits) return fits;
+  if (auto fits = check_candidates(c); !fits) return fits;
+  for (const auto& [key, text] : c.options) {
+    if (auto fits = check_text("the name of an option", key); !fits) return fits;
+    if (auto fits = check_text("the value of option " + key, text); !fits) return fits;
+  }
+  if (c.budget < 1 || c.budget > most_evaluations)
+    return Error{fmt::format("the budget must lie between 1 and {} evaluations", most_evaluations)};
+  const auto learner = learner_of(c);
+  if (!learner) return learner.error();
+  return fine();
+}
+
+Result<SessionConfig> completed(SessionConfig c, std::optional<double> noise) {
+  c.noise = noise.value_or(c.range ? (c.range->high - c.range->low) / 2 : 1);
+  if (auto fits = check_scales(c); !fits) return fits.error();
+  if (auto fits = check_candidates(c); !fits) return fits.error();
+  if (takes(c.learner, "xi")) c.options.try_emplace("xi", text_of(c.noise));
+  if (takes(c.learner, "lambda")) c.options.try_emplace("lambda", "1");
+  if (takes(c.learner, "zeta") && !c.options.contains("delta")) {
+    const auto K = static_cast<std::int64_t>(c.candidates.size());
+    const std::int64_t epochs = std::max(1, halving_epochs(static_cast<int>(K)));
+    const auto n = static_cast<double>(std::max<std::int64_t>(1, c.budget / (K * epochs)));
+    c.options.try_emplace("zeta", text_of(c.noise * std::sqrt(2 / n)));
+  }
+  if (auto fits = check_config(c); !fits) return fits.error();
+  return c;
+}
+
+}  // namespace mesha

@@ -1,0 +1,75 @@
+// What is settled when a selection begins, and the rules for what people may type.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "mesha/base/result.hpp"
+#include "mesha/catalog/learners.hpp"
+#include "mesha/model/features.hpp"
+
+namespace mesha {
+
+struct Candidate {
+  std::string name;
+  Report report;  // the first one
+
+  friend bool operator==(const Candidate&, const Candidate&) = default;
+};
+
+struct RewardRange {
+  double low = 0;
+  double high = 1;
+
+  friend bool operator==(const RewardRange&, const RewardRange&) = default;
+};
+
+struct SessionConfig {
+  std::string name;
+  std::string learner = "mesha";
+  std::map<std::string, std::string> options = {};  // of the learner, as typed
+  std::int64_t budget = 0;                          // T
+  double norm_bound = 1;                            // of every report
+  double noise = 1;                                 // scores are noise-sub-Gaussian
+  std::optional<RewardRange> range = {};
+  std::vector<Candidate> candidates = {};
+
+  friend bool operator==(const SessionConfig&, const SessionConfig&) = default;
+};
+
+// What was left open is filled in, so that the log says all that a decision depends on:
+//   noise    half the reward range, if there is one (Hoeffding's lemma), else 1
+//   xi       the noise, for learners that ask for it
+//   zeta     the difference that the first epoch can just see: noise sqrt(2 / n), n = floor(T / K)
+//            over the number of epochs
+// Refuses what cannot work.
+Result<SessionConfig> completed(SessionConfig config, std::optional<double> noise);
+
+// All rules for a configuration that is said to be complete.
+Verdict check_config(const SessionConfig& config);
+
+Result<AnyLearner> learner_of(const SessionConfig& config);
+Setting setting_of(const SessionConfig& config);
+Options options_of(const SessionConfig& config);
+
+// Names of sessions and candidates, workers, reasons: one line of UTF-8, 1 to 200 bytes, without
+// control characters, and without a blank at either end. `what` begins the complaint.
+Verdict check_text(std::string_view what, std::string_view text);
+
+// A finite number of a size that squares and sums survive; 0 has no sign.
+Verdict check_number(std::string_view what, double value);
+
+Verdict check_report(const SessionConfig& config, std::string_view name, const Report& report);
+Verdict check_reward(const SessionConfig& config, double reward);
+
+// "0.5,-1,2e-3"
+Result<Vec> numbers_of(std::string_view text);
+Result<double> number_of(std::string_view text);
+std::string text_of(const Vec& x);
+std::string text_of(double x);  // the shortest that reads back as the same number
+
+}  // namespace mesha

@@ -1,0 +1,200 @@
+#include "mesha/session/session.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+namespace mesha {
+
+// After trouble: the next call reads the log from its beginning.
+void Session::forget() {
+  state_.reset();
+  seq_ = 0;
+  head_ = chain_start;
+}
+
+Verdict Session::fold(std::int64_t seq, std::string_view text, std::string_view hash) {
+  const auto damaged = [&](const std::string& why) {
+    return Error{
+        fmt::format("the log of {} is damaged at event {}: {}; `mesha session verify` "
+                    "tells more",
+                    name_, seq, why)};
+  };
+  if (seq != seq_ + 1) return damaged("the events before it are missing");
+  const auto event = event_of(text);
+  if (!event) return damaged(event.error().sentence);
+  if (!state_) {
+    auto begun = SessionState::begin(*event);
+    if (!begun) return damaged(begun.error().sentence);
+    state_ = *std::move(begun);
+  } else {
+    if (auto fits = state_->check(*event); !fits) return damaged(fits.error().sentence);
+    state_->apply(*event);
+  }
+  seq_ = seq;
+  head_ = hash;
+  return fine();
+}
+
+Verdict Session::catch_up() {
+  Verdict folded = fine();
+  auto done = store_->read(name_, seq_, [&](auto seq, auto text, auto hash) {
+    folded = fold(seq, text, hash);
+    return static_cast<bool>(folded);
+  });
+  if (done && !folded) done = folded;
+  if (done && !state_) done = Error{fmt::format("there is no session called {}", name_)};
+  if (!done) forget();
+  return done;
+}
+
+Verdict Session::refresh() { return catch_up(); }
+
+Verdict Session::happen(std::int64_t now, Happening what) {
+  if (auto fits = add(now, std::move(what)); !fits) return fits;
+  while (auto next = state_->due()) {
+    if (auto fits = add(now, *std::move(next)); !fits) return fits;
+  }
+  return fine();
+}
+
+Verdict Session::add(std::int64_t now, Happening what) {
+  const Event event{now, std::move(what)};
+  if (auto fits = state_->check(event); !fits) return fits;
+  std::string text = text_of(event);
+  head_ = next_hash(head_, text);
+  pending_.push_back({++seq_, std::move(text), head_});
+  state_->apply(event);
+  return fine();
+}
+
+// The fold runs ahead of the store only while the lock is held; if storing fails it is thrown away.
+Verdict Session::change(const std::function<Verdict()>& decide) {
+  pending_.clear();
+  auto done = store_->exclusively([&]() -> Verdict {
+    if (auto current = catch_up(); !current) return current;
+    if (auto fits = decide(); !fits) return fits;
+    return store_->append(name_, pending_);
+  });
+  if (!done && !pending_.empty()) forget();
+  if (!done && !state_) (void)catch_up();
+  pending_.clear();
+  return done;
+}
+
+Result<Session> Session::create(Store& store, const SessionConfig& config, std::int64_t now) {
+  Session session(store, config.name);
+  const Event created{now, Created{config}};
+  auto begun = SessionState::begin(created);
+  if (!begun) return begun.error();
+  session.state_ = *std::move(begun);
+  const std::string text = text_of(created);
+  session.head_ = next_hash(session.head_, text);
+  session.seq_ = 1;
+  session.pending_.push_back({1, text, session.head_});
+  while (const auto next = session.state_->due()) {
+    if (auto fits = session.add(now, *next); !fits) return fits.error();
+  }
+  if (auto stored = store.append(config.name, session.pending_); !stored) return stored.error();
+  session.pending_.clear();
+  return session;
+}
+
+Result<Session> Session::open(Store& store, const std::string& name) {
+  Session session(store, name);
+  if (auto read = session.catch_up(); !read) return read.error();
+  return session;
+}
+
+Given Session::given(TicketId id) const {
+  const Ticket& ticket = *state_->ticket(id);
+  const Report& report = state_->report_of(ticket);
+  return {.ticket = id,
+          .arm = ticket.arm,
+          .name = state_->standings()[at(ticket.arm)].name,
+          .epoch = ticket.epoch,
+          .report = report,
+          .report_hash = blake2b_256(text_of(report.x)),
+          .due = ticket.due,
+          .worker = state_->workers()[static_cast<std::size_t>(ticket.worker)]};
+}
+
+Result<std::vector<Given>> Session::ask(const AskWish& wish, std::int64_t now) {
+  std::vector<TicketId> ids;
+  const auto wanted = [&] { return wish.count - static_cast<std::int64_t>(ids.size()); };
+  const auto issue = [&](ArmId arm) {
+    const auto ticket = static_cast<TicketId>(state_->tickets().size()) + 1;
+    ids.push_back(ticket);
+    return happen(now, Asked{ticket, arm, state_->epoch(), now + wish.lease_ms, wish.worker});
+  };
+  auto done = change([&]() -> Verdict {
+    for (TicketId id = 1; wish.again && wanted() > 0 && state_->ticket(id) != nullptr; ++id) {
+      const Ticket& one = *state_->ticket(id);
+      if (one.state == TicketState::out && given(id).worker == wish.worker) ids.push_back(id);
+    }
+    if (state_->stage() != SessionState::Stage::open) return fine();
+    for (const ArmId arm : state_->next_arms(wanted())) {
+      if (auto fits = issue(arm); !fits) return fits;
+    }
+    if (wanted() == 0) return fine();
+    for (const TicketId late : state_->overdue(now)) {
+      if (wanted() == 0) break;
+      const ArmId arm = state_->ticket(late)->arm;
+      if (auto fits = happen(now, Expired{late}); !fits) return fits;
+      if (auto fits = issue(arm); !fits) return fits;
+    }
+    return fine();
+  });
+  if (!done) return done.error();
+  std::vector<Given> tickets;
+  tickets.reserve(ids.size());
+  for (const TicketId id : ids) tickets.push_back(given(id));
+  return tickets;
+}
+
+Result<std::int64_t> Session::tell(std::span<const Score> scores, std::int64_t now,
+                                   std::size_t* where) {
+  std::int64_t fresh = 0;
+  auto done = change([&]() -> Verdict {
+    for (std::size_t k = 0; k < scores.size(); ++k) {
+      const auto [id, reward] = scores[k];
+      const Ticket* ticket = state_->ticket(id);
+      if (ticket != nullptr && ticket->state == TicketState::told && ticket->reward == reward)
+        continue;
+      if (where != nullptr) *where = k;
+      if (auto fits = happen(now, Told{id, reward}); !fits) return fits;
+      ++fresh;
+    }
+    return fine();
+  });
+  if (!done) return done.error();
+  return fresh;
+}
+
+Verdict Session::correct(const Score& score, const std::string& reason, std::int64_t now) {
+  return change(
+      [&]() -> Verdict { return happen(now, Corrected{score.ticket, score.reward, reason}); });
+}
+
+Result<ArmId> Session::candidate(const std::string& name) const {
+  if (const auto arm = state_->arm_named(name)) return *arm;
+  return Error{fmt::format("there is no candidate called {} in {}", name.substr(0, 200), name_)};
+}
+
+Verdict Session::report(const std::string& name, const Report& report, std::int64_t now) {
+  return change([&]() -> Verdict {
+    const auto arm = candidate(name);
+    if (!arm) return arm.error();
+    return happen(now, Reported{*arm, report});
+  });
+}
+
+Verdict Session::withdraw(const std::string& name, const std::string& reason, std::int64_t now) {
+  return change([&]() -> Verdict {
+    const auto arm = candidate(name);
+    if (!arm) return arm.error();
+    return happen(now, Withdrawn{*arm, reason});
+  });
+}
+
+}  // namespace mesha

@@ -1,0 +1,87 @@
+// A selection at work: the log in a store, and its fold. Every change is checked, written, and
+// acknowledged only then; several processes may work on one session.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "mesha/base/result.hpp"
+#include "mesha/session/chain.hpp"
+#include "mesha/session/event.hpp"
+#include "mesha/session/state.hpp"
+#include "mesha/session/store.hpp"
+
+namespace mesha {
+
+// "Evaluate this candidate, who describes itself so."
+struct Given {
+  TicketId ticket = 0;
+  ArmId arm;
+  std::string name;
+  std::int64_t epoch = 0;
+  Report report;
+  std::string report_hash;  // blake2b_256(text_of(report.x))
+  std::int64_t due = 0;     // milliseconds since 1970
+  std::string worker;
+};
+
+struct AskWish {
+  static constexpr std::int64_t a_day = 86'400'000;
+
+  std::int64_t count = 1;
+  std::string worker = {};        // may be empty
+  std::int64_t lease_ms = a_day;  // then the ticket may go to somebody else
+  bool again = false;             // first those that this worker has already
+};
+
+struct Score {
+  TicketId ticket = 0;
+  double reward = 0;
+};
+
+class Session {
+ public:
+  // `now`: milliseconds since 1970. The store must outlive the session.
+  static Result<Session> create(Store& store, const SessionConfig& config, std::int64_t now);
+  static Result<Session> open(Store& store, const std::string& name);
+
+  // Fewer than wished, or none, when the rest is out or the selection is decided.
+  Result<std::vector<Given>> ask(const AskWish& wish, std::int64_t now);
+  // All or nothing; a score that was told before is passed over. Returns how many were new; on
+  // trouble `where` is the first that cannot be taken.
+  Result<std::int64_t> tell(std::span<const Score> scores, std::int64_t now,
+                            std::size_t* where = nullptr);
+  Verdict correct(const Score& score, const std::string& reason, std::int64_t now);
+  Verdict report(const std::string& name, const Report& report, std::int64_t now);
+  Verdict withdraw(const std::string& name, const std::string& reason, std::int64_t now);
+
+  Verdict refresh();  // what others have done
+  const SessionState& state() const { return *state_; }
+  std::int64_t events() const { return seq_; }
+  const std::string& head() const { return head_; }  // the hash of the last event
+
+ private:
+  Session(Store& store, std::string name) : store_(&store), name_(std::move(name)) {}
+
+  Verdict change(const std::function<Verdict()>& decide);
+  Verdict happen(std::int64_t now, Happening what);  // and what follows from it by itself
+  Verdict add(std::int64_t now, Happening what);
+  Verdict catch_up();
+  Verdict fold(std::int64_t seq, std::string_view text, std::string_view hash);
+  Result<ArmId> candidate(const std::string& name) const;
+  Given given(TicketId id) const;
+  void forget();
+
+  Store* store_;
+  std::string name_;
+  std::optional<SessionState> state_;
+  std::int64_t seq_ = 0;
+  std::string head_{chain_start};
+  std::vector<StoredEvent> pending_;  // applied, and not yet stored
+};
+
+}  // namespace mesha

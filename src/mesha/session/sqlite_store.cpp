@@ -1,0 +1,353 @@
+// A store in one SQLite file. docs/journal_format.md has the schema.
+#include <fmt/format.h>
+#include <sqlite3.h>
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <utility>
+
+#include "mesha/session/chain.hpp"
+#include "mesha/session/store.hpp"
+
+namespace mesha {
+namespace {
+
+constexpr int application_id = 0x6d657368;  // "mesh", in the file's header
+constexpr int schema_version = 2;           // PRAGMA user_version
+constexpr int patience_ms = 60'000;         // for other processes that are writing
+
+// What takes a file from version k to k + 1.
+constexpr const char* migrations[] = {
+    // 0: an empty file
+    "CREATE TABLE sessions(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;"
+    "CREATE TABLE events(session INTEGER NOT NULL, seq INTEGER NOT NULL, text TEXT NOT NULL,"
+    "  hash TEXT NOT NULL, PRIMARY KEY(session, seq)) STRICT, WITHOUT ROWID;",
+    // 1 did not say how long a log is, so its last events could get lost unnoticed
+    "ALTER TABLE sessions ADD COLUMN events INTEGER NOT NULL DEFAULT 0;"
+    "ALTER TABLE sessions ADD COLUMN head TEXT NOT NULL DEFAULT '';"
+    "UPDATE sessions SET events = (SELECT count(*) FROM events WHERE session = id);"
+    "UPDATE sessions SET head ="
+    "  coalesce((SELECT hash FROM events AS e WHERE e.session = id AND e.seq = sessions.events),"
+    "           '');",
+};
+static_assert(std::size(migrations) == schema_version);
+
+class Statement {
+ public:
+  Statement() = default;
+  Statement(sqlite3* db, const char* sql) {
+    sqlite3_prepare_v3(db, sql, -1, SQLITE_PREPARE_PERSISTENT, &held_, nullptr);
+  }
+  Statement(const Statement&) = delete;
+  Statement& operator=(const Statement&) = delete;
+  Statement(Statement&& other) noexcept : held_(std::exchange(other.held_, nullptr)) {}
+  Statement& operator=(Statement&& other) noexcept {
+    std::swap(held_, other.held_);
+    return *this;
+  }
+  ~Statement() { sqlite3_finalize(held_); }
+
+  // Parameters from the left; texts must live until done().
+  Statement& operator<<(std::int64_t value) {
+    sqlite3_bind_int64(held_, ++bound_, value);
+    return *this;
+  }
+  Statement& operator<<(std::string_view text) {
+    sqlite3_bind_text64(held_, ++bound_, text.data(), text.size(), SQLITE_STATIC, SQLITE_UTF8);
+    return *this;
+  }
+  int step() { return sqlite3_step(held_); }
+  void done() {
+    sqlite3_reset(held_);
+    sqlite3_clear_bindings(held_);
+    bound_ = 0;
+  }
+  std::int64_t whole(int column) const { return sqlite3_column_int64(held_, column); }
+  std::string_view text(int column) const {
+    const auto* start = reinterpret_cast<const char*>(sqlite3_column_text(held_, column));
+    return {start != nullptr ? start : "",
+            static_cast<std::size_t>(sqlite3_column_bytes(held_, column))};
+  }
+  explicit operator bool() const { return held_ != nullptr; }
+
+ private:
+  sqlite3_stmt* held_ = nullptr;
+  int bound_ = 0;
+};
+
+// For the path in a URI.
+std::string escaped(const std::string& path) {
+  std::string uri;
+  for (const char c : path) {
+    if (c == '%' || c == '?' || c == '#') {
+      uri += fmt::format("%{:02x}", static_cast<unsigned char>(c));
+    } else {
+      uri += c;
+    }
+  }
+  return uri;
+}
+
+class SqliteStore final : public Store {
+ public:
+  explicit SqliteStore(std::string file) : file_(std::move(file)) {}
+  SqliteStore(const SqliteStore&) = delete;
+  SqliteStore& operator=(const SqliteStore&) = delete;
+  ~SqliteStore() override {
+    for (Statement* statement : {&find_, &read_, &insert_, &extend_}) *statement = Statement();
+    sqlite3_close(db_);
+  }
+
+  Verdict open(Access access);
+  Result<std::vector<std::string>> names() override;
+  Verdict read(const std::string& session, std::int64_t after, const Take& take) override;
+  Result<StoredEvent> last(const std::string& session) override;
+  Verdict append(const std::string& session, std::span<const StoredEvent> events) override;
+  Verdict exclusively(const std::function<Verdict()>& work) override;
+  Verdict at_one_moment(const std::function<Verdict()>& work) override;
+
+ private:
+  struct Row {  // of the table sessions; id 0: there is none
+    std::int64_t id = 0;
+    std::int64_t events = 0;
+    std::string head;
+  };
+  Result<std::int64_t> connect(const std::string& address, int flags);
+  Verdict prepare();
+  Verdict run(const char* sql);
+  Result<std::int64_t> pragma(const char* sql);
+  Verdict migrate(std::int64_t from);
+  Result<Row> find(const std::string& session);
+  Result<Row> create(const std::string& session);
+  Verdict insert(const Row& row, std::span<const StoredEvent> events);
+  Error trouble(int code) const;
+  Error trouble() const { return trouble(sqlite3_extended_errcode(db_)); }
+
+  std::string file_;
+  sqlite3* db_ = nullptr;
+  Statement find_, read_, insert_, extend_;
+  bool held_ = false;
+};
+
+Error SqliteStore::trouble(int code) const {
+  const auto say = [this](std::string_view what) {
+    return Error{fmt::format("{}: {}", file_, what)};
+  };
+  switch (code & 0xff) {
+    case SQLITE_FULL:
+      return say("the disk is full; nothing of this was stored. Make room and try again");
+    case SQLITE_READONLY:
+      return say("this file or its folder cannot be written; nothing was stored");
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+      return say("other programs kept it busy for a minute; nothing was stored. Try again");
+    case SQLITE_CANTOPEN:
+      return say("it cannot be opened");
+    case SQLITE_NOTADB:
+      return say("this is not a store of mesha");
+    case SQLITE_CORRUPT:
+      return say("the file is damaged; restore it from a copy");
+    case SQLITE_IOERR:
+      return say("reading or writing failed; the disk may be full or broken. Nothing was stored");
+    default:
+      return say(sqlite3_errstr(code));
+  }
+}
+
+Verdict SqliteStore::run(const char* sql) {
+  return sqlite3_exec(db_, sql, nullptr, nullptr, nullptr) == SQLITE_OK ? fine()
+                                                                        : Verdict(trouble());
+}
+
+Result<std::int64_t> SqliteStore::pragma(const char* sql) {
+  Statement statement(db_, sql);
+  if (!statement || statement.step() != SQLITE_ROW) return trouble();
+  return statement.whole(0);
+}
+
+// Returns the version of the schema.
+Result<std::int64_t> SqliteStore::connect(const std::string& address, int flags) {
+  sqlite3_close(std::exchange(db_, nullptr));
+  const int code = sqlite3_open_v2(address.c_str(), &db_,
+                                   flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nullptr);
+  if (code != SQLITE_OK) return trouble(code);
+  sqlite3_busy_timeout(db_, patience_ms);
+  sqlite3_db_config(db_, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+  sqlite3_db_config(db_, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
+  // FULL: a commit that was acknowledged survives a power cut.
+  if (auto safe = run("PRAGMA synchronous = FULL"); !safe) return safe.error();
+  return pragma("PRAGMA user_version");
+}
+
+Verdict SqliteStore::open(Access access) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(file_, ignored)) return Error{file_ + " is a directory"};
+  if (access != Access::create && !std::filesystem::exists(file_, ignored))
+    return Error{fmt::format("there is no store {}: `mesha session new` makes one", file_)};
+  int flags = SQLITE_OPEN_READWRITE;
+  if (access == Access::create) flags |= SQLITE_OPEN_CREATE;
+  auto version = connect(file_, flags);
+  // A file in a place that cannot be written, and nobody at work on it: read it as it lies.
+  if (!version && access == Access::read && !std::filesystem::exists(file_ + "-wal", ignored)) {
+    version = connect(
+        "file:" + escaped(std::filesystem::absolute(file_, ignored).string()) + "?immutable=1",
+        SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
+  }
+  if (!version) return version.error();
+  if (auto ready = migrate(*version); !ready) return ready;
+  return prepare();
+}
+
+// Looks again under the lock: another process may have been faster.
+Verdict SqliteStore::migrate(std::int64_t from) {
+  const auto newer = [this](std::int64_t version) {
+    return Error{
+        fmt::format("{} has format {}, this program knows formats up to {}: use a newer "
+                    "mesha",
+                    file_, version, schema_version)};
+  };
+  if (from > schema_version) return newer(from);
+  const auto owner = pragma("PRAGMA application_id");
+  if (!owner) return owner.error();
+  const auto tables = pragma("SELECT count(*) FROM sqlite_schema");
+  if (!tables) return tables.error();
+  if (*owner != application_id && (*tables != 0 || from != 0))
+    return Error{file_ + ": this is a database of some other program"};
+  if (from == schema_version) return fine();
+  // WAL: readers and one writer do not wait for each other; stays with the file.
+  if (auto wal = run("PRAGMA journal_mode = WAL"); !wal) return wal;
+  if (auto begun = run("BEGIN IMMEDIATE"); !begun) return begun;
+  const auto step = [&]() -> Verdict {
+    const auto now = pragma("PRAGMA user_version");
+    if (!now) return now.error();
+    if (*now > schema_version) return newer(*now);
+    for (std::int64_t version = *now; version < schema_version; ++version) {
+      if (auto moved = run(migrations[version]); !moved) return moved;
+    }
+    const std::string marks = fmt::format("PRAGMA application_id = {}; PRAGMA user_version = {};",
+                                          application_id, schema_version);
+    if (auto marked = run(marks.c_str()); !marked) return marked;
+    return run("COMMIT");
+  };
+  auto done = step();
+  if (!done) (void)run("ROLLBACK");
+  return done;
+}
+
+Verdict SqliteStore::prepare() {
+  find_ = Statement(db_, "SELECT id, events, head FROM sessions WHERE name = ?");
+  read_ = Statement(
+      db_, "SELECT seq, text, hash FROM events WHERE session = ? AND seq > ? ORDER BY seq");
+  insert_ = Statement(db_, "INSERT INTO events(session, seq, text, hash) VALUES(?, ?, ?, ?)");
+  extend_ = Statement(db_, "UPDATE sessions SET events = ?, head = ? WHERE id = ?");
+  return find_ && read_ && insert_ && extend_ ? fine() : Verdict(trouble());
+}
+
+Result<std::vector<std::string>> SqliteStore::names() {
+  Statement all(db_, "SELECT name FROM sessions ORDER BY id");
+  std::vector<std::string> names;
+  int code = SQLITE_ERROR;
+  while (all && (code = all.step()) == SQLITE_ROW) names.emplace_back(all.text(0));
+  if (code != SQLITE_DONE) return trouble();
+  return names;
+}
+
+Result<SqliteStore::Row> SqliteStore::find(const std::string& session) {
+  const int code = (find_ << std::string_view(session)).step();
+  Row row;
+  if (code == SQLITE_ROW) row = {find_.whole(0), find_.whole(1), std::string(find_.text(2))};
+  find_.done();
+  if (code != SQLITE_ROW && code != SQLITE_DONE) return trouble();
+  return row;
+}
+
+Result<StoredEvent> SqliteStore::last(const std::string& session) {
+  const auto row = find(session);
+  if (!row) return row.error();
+  StoredEvent last{.seq = row->events, .hash = row->head};
+  auto read_it = read(session, row->events - 1, [&last](auto, std::string_view text, auto) {
+    last.text = text;
+    return false;
+  });
+  if (!read_it) return read_it.error();
+  return last;
+}
+
+Verdict SqliteStore::read(const std::string& session, std::int64_t after, const Take& take) {
+  const auto row = find(session);
+  if (!row) return row.error();
+  if (row->id == 0) return fine();
+  read_ << row->id << after;
+  int code = SQLITE_DONE;
+  while ((code = read_.step()) == SQLITE_ROW) {
+    if (!take(read_.whole(0), read_.text(1), read_.text(2))) {
+      code = SQLITE_DONE;
+      break;
+    }
+  }
+  read_.done();
+  return code == SQLITE_DONE ? fine() : Verdict(trouble(code));
+}
+
+Result<SqliteStore::Row> SqliteStore::create(const std::string& session) {
+  Statement add(db_, "INSERT INTO sessions(name, events, head) VALUES(?, 0, '')");
+  if (!add || (add << std::string_view(session)).step() != SQLITE_DONE) return trouble();
+  return Row{.id = sqlite3_last_insert_rowid(db_)};
+}
+
+Verdict SqliteStore::insert(const Row& row, std::span<const StoredEvent> events) {
+  for (const StoredEvent& event : events) {
+    insert_ << row.id << event.seq << std::string_view(event.text) << std::string_view(event.hash);
+    const int code = insert_.step();
+    insert_.done();
+    if (code != SQLITE_DONE) return trouble(code);
+  }
+  extend_ << events.back().seq << std::string_view(events.back().hash) << row.id;
+  const int code = extend_.step();
+  extend_.done();
+  return code == SQLITE_DONE ? fine() : Verdict(trouble(code));
+}
+
+Verdict SqliteStore::append(const std::string& session, std::span<const StoredEvent> events) {
+  if (events.empty()) return fine();
+  if (!held_) return exclusively([&] { return append(session, events); });
+  auto row = find(session);
+  if (!row) return row.error();
+  if (row->id != 0 && events.front().seq == 1)
+    return Error{fmt::format("there is a session called {} already", session)};
+  if (events.front().seq != row->events + 1) return Error{"somebody else was faster"};
+  if (row->id == 0) row = create(session);
+  if (!row) return row.error();
+  return insert(*row, events);
+}
+
+Verdict SqliteStore::exclusively(const std::function<Verdict()>& work) {
+  if (auto begun = run("BEGIN IMMEDIATE"); !begun) return begun;
+  held_ = true;
+  auto done = work();
+  held_ = false;
+  if (done) done = run("COMMIT");
+  if (!done && sqlite3_get_autocommit(db_) == 0) (void)run("ROLLBACK");
+  return done;
+}
+
+Verdict SqliteStore::at_one_moment(const std::function<Verdict()>& work) {
+  if (auto begun = run("BEGIN"); !begun) return begun;
+  auto done = work();
+  (void)run("ROLLBACK");
+  return done;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Store>> open_store(const std::string& address, Access access) {
+  constexpr std::string_view sqlite = "sqlite:";
+  if (!address.starts_with(sqlite) || address.size() == sqlite.size())
+    return Error{fmt::format("a store is named sqlite:FILE, not `{}`", address.substr(0, 80))};
+  auto store = std::make_unique<SqliteStore>(address.substr(sqlite.size()));
+  if (auto open = store->open(access); !open) return open.error();
+  return std::unique_ptr<Store>(std::move(store));
+}
+
+}  // namespace mesha

@@ -1,0 +1,394 @@
+#include "mesha/session/state.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <queue>
+#include <tuple>
+#include <utility>
+
+#include "mesha/base/expects.hpp"
+
+namespace mesha {
+namespace {
+
+template <class... Cases>
+struct Overloaded : Cases... {
+  using Cases::operator()...;
+};
+
+Leaver leaver_of(const Departure& gone) {
+  Leaver leaver{.arm = gone.arm};
+  if (const auto* caught = std::get_if<ByTrigger>(&gone.why)) {
+    leaver.by_trigger = true;
+    leaver.mu_hat = caught->mu_hat;
+    leaver.rlcb = caught->bounds.rlcb;
+    leaver.aucb = caught->bounds.aucb;
+  } else if (const auto* ranked = std::get_if<ByRanking>(&gone.why)) {
+    leaver.mu_hat = ranked->mu_hat;
+    leaver.cut = ranked->cut;
+    if (ranked->bounds)
+      std::tie(leaver.rlcb, leaver.aucb) = std::tie(ranked->bounds->rlcb, ranked->bounds->aucb);
+  }
+  return leaver;
+}
+
+Error nothing_may_follow() { return {"the selection is decided: nothing can be changed any more"}; }
+
+}  // namespace
+
+SessionState::SessionState(SessionConfig config, AnyLearner learner)
+    : config_(std::move(config)), learner_(std::move(learner)) {
+  for (const Candidate& candidate : config_.candidates) {
+    by_name_.emplace(candidate.name, arm_at(standings_.size()));
+    standings_.push_back({.name = candidate.name, .said = {candidate.report}});
+    known_reports_.push_back({{candidate.report.x, 0}});
+  }
+  in_ = static_cast<std::int64_t>(standings_.size());
+  if (learner_.finished()) {
+    over_ = true;
+  } else {
+    plan();
+  }
+}
+
+Result<SessionState> SessionState::begin(const Event& event) {
+  const auto* created = std::get_if<Created>(&event.what);
+  if (created == nullptr) return Error{"a log begins with the event `created`"};
+  if (auto fits = check_config(created->config); !fits) return fits.error();
+  auto learner = learner_of(created->config);
+  if (!learner) return learner.error();
+  return SessionState(created->config, *std::move(learner));
+}
+
+// The next batch of the learner, as places for tickets.
+void SessionState::plan() {
+  std::vector<Report> reports;
+  reports.reserve(standings_.size());
+  for (Standing& one : standings_) {
+    one.planned = one.issued = one.told = 0;
+    reports.push_back(one.said[static_cast<std::size_t>(one.report)]);
+  }
+  std::int64_t total = 0;
+  const std::vector<Pulls> batch = learner_.plan(reports);
+  for (const Pulls& pulls : batch) total += pulls.count;
+  // Only a batch that replaces one whose candidates all withdrew can want more than is left.
+  std::int64_t left = left_in_budget();
+  const bool enough = total <= left;
+  owed_ = 0;
+  for (const Pulls& pulls : batch) {
+    const std::int64_t share =
+        enough ? pulls.count
+               : std::min(left,
+                          std::max<std::int64_t>(
+                              1, static_cast<std::int64_t>(static_cast<double>(pulls.count) *
+                                                           static_cast<double>(left_in_budget()) /
+                                                           static_cast<double>(total))));
+    standings_[at(pulls.arm)].planned = share;
+    owed_ += share;
+    left -= share;
+  }
+  first_of_epoch_ = tickets_.size();
+  over_ = owed_ == 0;
+}
+
+const Ticket* SessionState::ticket(TicketId id) const {
+  return id >= 1 && std::cmp_less_equal(id, tickets_.size())
+             ? &tickets_[static_cast<std::size_t>(id - 1)]
+             : nullptr;
+}
+
+const Report& SessionState::report_of(const Ticket& ticket) const {
+  return standings_[at(ticket.arm)].said[static_cast<std::size_t>(ticket.report)];
+}
+
+std::optional<ArmId> SessionState::arm_named(std::string_view name) const {
+  const auto found = by_name_.find(name);
+  return found == by_name_.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::vector<ArmId> SessionState::next_arms(std::int64_t count) const {
+  using Place = std::pair<std::int64_t, std::size_t>;  // tickets so far, arm
+  std::vector<Place> places;
+  for (std::size_t i = 0; i < standings_.size(); ++i) {
+    if (standings_[i].issued < standings_[i].planned) places.emplace_back(standings_[i].issued, i);
+  }
+  std::priority_queue<Place, std::vector<Place>, std::greater<>> queue({}, std::move(places));
+  std::vector<ArmId> arms;
+  while (!queue.empty() && std::cmp_less(arms.size(), count)) {
+    const auto [issued, i] = queue.top();
+    queue.pop();
+    arms.push_back(arm_at(i));
+    if (issued + 1 < standings_[i].planned) queue.emplace(issued + 1, i);
+  }
+  return arms;
+}
+
+std::vector<TicketId> SessionState::overdue(std::int64_t now) const {
+  std::vector<TicketId> late;
+  for (std::size_t k = first_of_epoch_; k < tickets_.size(); ++k) {
+    if (tickets_[k].state == TicketState::out && tickets_[k].due <= now)
+      late.push_back(static_cast<TicketId>(k + 1));
+  }
+  std::ranges::stable_sort(late, {}, [this](TicketId id) { return ticket(id)->due; });
+  return late;
+}
+
+std::vector<Evidence> SessionState::evidence() const {
+  struct Score {
+    ArmId arm;
+    std::int32_t report;
+    double reward;
+
+    auto operator<=>(const Score&) const = default;
+  };
+  std::vector<Score> scores;
+  for (std::size_t k = first_of_epoch_; k < tickets_.size(); ++k) {
+    const Ticket& one = tickets_[k];
+    // Nothing is planned any more for who withdrew.
+    if (one.state == TicketState::told && standings_[at(one.arm)].planned > 0)
+      scores.push_back({one.arm, one.report, one.reward});
+  }
+  std::ranges::sort(scores, [](const Score& a, const Score& b) { return (a <=> b) < 0; });
+  std::vector<Evidence> groups;
+  std::int32_t last_report = -1;
+  for (const Score& score : scores) {
+    if (groups.empty() || groups.back().arm != score.arm || last_report != score.report) {
+      const Standing& one = standings_[at(score.arm)];
+      groups.push_back({score.arm, one.said[static_cast<std::size_t>(score.report)], 0, 0});
+      last_report = score.report;
+    }
+    groups.back().pulls += 1;
+    groups.back().reward_sum += score.reward;
+  }
+  return groups;
+}
+
+Closed SessionState::closing() const {
+  AnyLearner next = learner_;
+  next.observe(evidence());
+  Closed closed{.epoch = epoch_};
+  for (std::size_t k = learner_.departures().size(); k < next.departures().size(); ++k)
+    closed.leavers.push_back(leaver_of(next.departures()[k]));
+  return closed;
+}
+
+std::optional<Happening> SessionState::due() const {
+  if (stage_ != Stage::open) return std::nullopt;
+  if (epoch_is_over()) return closing();
+  if (!over_) return std::nullopt;
+  if (!learner_.finished()) return Decided{};  // all withdrew, or took the budget with them
+  const Outcome& outcome = learner_.answer().outcome;
+  if (const auto* found = std::get_if<Identified>(&outcome)) return Decided{true, found->arm};
+  return Decided{false, std::get<NobodyLeft>(outcome).fallback};
+}
+
+Verdict SessionState::check_ticket(TicketId id) const {
+  if (ticket(id) == nullptr) return Error{fmt::format("there is no ticket {}", id)};
+  const Ticket& one = *ticket(id);
+  if (one.state == TicketState::expired) {
+    return Error{
+        fmt::format("ticket {} expired, and its evaluation was given to somebody else", id)};
+  }
+  if (one.state == TicketState::dropped) {
+    return Error{fmt::format("ticket {} is void: {} withdrew", id, standings_[at(one.arm)].name)};
+  }
+  return fine();
+}
+
+Verdict SessionState::check(const Reported& e) const {
+  if (at(e.arm) >= standings_.size()) return Error{"a report of a candidate who does not exist"};
+  const Standing& one = standings_[at(e.arm)];
+  if (one.place == Standing::Place::withdrew)
+    return Error{fmt::format("{} has withdrawn", one.name)};
+  return check_report(config_, one.name, e.report);
+}
+
+Verdict SessionState::check(const Asked& e) const {
+  if (e.ticket != static_cast<TicketId>(tickets_.size()) + 1)
+    return Error{fmt::format("ticket {} is out of order", e.ticket)};
+  if (at(e.arm) >= standings_.size()) return Error{"a ticket for a candidate who does not exist"};
+  const Standing& one = standings_[at(e.arm)];
+  if (e.epoch != epoch_ || one.issued >= one.planned)
+    return Error{fmt::format("ticket {} is for an evaluation that nobody planned", e.ticket)};
+  return e.worker.empty() ? fine() : check_text("the name of a worker", e.worker);
+}
+
+Verdict SessionState::check(const Told& e) const {
+  if (auto fits = check_ticket(e.ticket); !fits) return fits;
+  if (const Ticket& one = *ticket(e.ticket); one.state == TicketState::told) {
+    return Error{
+        fmt::format("ticket {} was told {} before; another score is a correction: see "
+                    "`mesha session correct --help`",
+                    e.ticket, text_of(one.reward))};
+  }
+  return check_reward(config_, e.reward);
+}
+
+Verdict SessionState::check(const Corrected& e) const {
+  if (auto fits = check_ticket(e.ticket); !fits) return fits;
+  const Ticket& one = *ticket(e.ticket);
+  if (one.state != TicketState::told)
+    return Error{fmt::format("ticket {} has no score yet that could be corrected", e.ticket)};
+  if (one.epoch != epoch_) {
+    return Error{
+        fmt::format("epoch {} is closed, and what was decided in it stands: the score of "
+                    "ticket {} cannot be corrected any more",
+                    one.epoch, e.ticket)};
+  }
+  if (const Standing& who = standings_[at(one.arm)]; who.place == Standing::Place::withdrew)
+    return Error{
+        fmt::format("{} has withdrawn: the score of ticket {} does not count", who.name, e.ticket)};
+  if (auto fits = check_text("the reason", e.reason); !fits) return fits;
+  return check_reward(config_, e.reward);
+}
+
+Verdict SessionState::check(const Expired& e) const {
+  if (auto fits = check_ticket(e.ticket); !fits) return fits;
+  if (ticket(e.ticket)->state != TicketState::out)
+    return Error{fmt::format("ticket {} has its score and cannot expire", e.ticket)};
+  return fine();
+}
+
+Verdict SessionState::check(const Withdrawn& e) const {
+  if (at(e.arm) >= standings_.size()) return Error{"a candidate who does not exist withdraws"};
+  const Standing& one = standings_[at(e.arm)];
+  if (one.place == Standing::Place::withdrew)
+    return Error{fmt::format("{} has withdrawn already", one.name)};
+  if (one.place == Standing::Place::left && one.planned == 0)
+    return Error{fmt::format("{} is out since epoch {}", one.name, one.left_in)};
+  return check_text("the reason", e.reason);
+}
+
+Verdict SessionState::check(const Event& event) const {
+  if (event.at < 0) return Error{"a time before 1970"};
+  if (stage_ != Stage::open) return nothing_may_follow();
+  const auto is = [&event]<class What>(std::type_identity<What>) {
+    return std::holds_alternative<What>(event.what);
+  };
+  if (is(std::type_identity<Created>{})) return Error{"the event `created` comes first, and once"};
+  const bool by_itself = is(std::type_identity<Closed>{}) || is(std::type_identity<Decided>{});
+  if (by_itself || over_ || owed_ == 0) {
+    const auto next = due();
+    if (!next) return Error{"a decision that is not due"};
+    const std::string rules = text_of(Event{event.at, *next});
+    if (text_of(event) == rules) return fine();
+    return Error{fmt::format("by the rules this event reads `{}`", rules)};
+  }
+  return std::visit(
+      Overloaded{[](const Created&) { return fine(); }, [](const Closed&) { return fine(); },
+                 [](const Decided&) { return fine(); },
+                 [this](const auto& what) { return check(what); }},
+      event.what);
+}
+
+void SessionState::apply(const Reported& e) {
+  auto& known = known_reports_[at(e.arm)];
+  Standing& one = standings_[at(e.arm)];
+  const auto [place, fresh] =
+      known.try_emplace(e.report.x, static_cast<std::int32_t>(known.size()));
+  if (fresh) one.said.push_back(e.report);
+  one.report = place->second;
+}
+
+std::int32_t SessionState::worker_number(const std::string& name) {
+  if (!workers_.empty() && !tickets_.empty() &&
+      workers_[static_cast<std::size_t>(tickets_.back().worker)] == name) {
+    return tickets_.back().worker;
+  }
+  const auto [place, fresh] =
+      worker_numbers_.try_emplace(name, static_cast<std::int32_t>(workers_.size()));
+  if (fresh) workers_.push_back(name);
+  return place->second;
+}
+
+void SessionState::apply(std::int64_t at_time, const Asked& e) {
+  Standing& one = standings_[at(e.arm)];
+  tickets_.push_back({.arm = e.arm,
+                      .report = one.report,
+                      .worker = worker_number(e.worker),
+                      .epoch = epoch_,
+                      .asked = at_time,
+                      .due = e.due});
+  ++one.issued;
+  ++out_;
+}
+
+void SessionState::apply(const Told& e) {
+  Ticket& one = at_ticket(e.ticket);
+  one.state = TicketState::told;
+  one.reward = e.reward;
+  Standing& who = standings_[at(one.arm)];
+  ++who.told;
+  ++who.scores;
+  who.score_sum += e.reward;
+  --owed_;
+  --out_;
+  ++spent_;
+}
+
+void SessionState::apply(const Withdrawn& e) {
+  Standing& one = standings_[at(e.arm)];
+  one.reason = e.reason;
+  for (std::size_t k = first_of_epoch_; k < tickets_.size(); ++k) {
+    if (tickets_[k].arm != e.arm || tickets_[k].state != TicketState::out) continue;
+    tickets_[k].state = TicketState::dropped;
+    --out_;
+  }
+  saved_ += one.planned - one.told;
+  owed_ -= one.planned - one.told;
+  one.planned = one.issued = one.told = 0;
+  if (one.place == Standing::Place::in) {
+    one.place = Standing::Place::withdrew;
+    one.left_in = epoch_;
+    --in_;
+  }
+  if (in_ == 0) {
+    over_ = true;
+    return;
+  }
+  learner_.withdraw(e.arm);
+  const auto planned = [](const Standing& standing) { return standing.planned > 0; };
+  if (std::ranges::none_of(standings_, planned)) plan();
+}
+
+void SessionState::apply(const Closed& e) {
+  learner_.observe(evidence());
+  for (const Leaver& gone : e.leavers) {
+    Standing& one = standings_[at(gone.arm)];
+    one.place = Standing::Place::left;
+    one.left_in = epoch_;
+    one.judgement = gone;
+    --in_;
+  }
+  ++epoch_;
+  if (!learner_.finished()) return plan();
+  for (Standing& one : standings_) one.planned = one.issued = one.told = 0;
+  first_of_epoch_ = tickets_.size();
+  over_ = true;
+}
+
+void SessionState::apply(const Event& event) {
+  std::visit(Overloaded{[](const Created&) { expects(false, "a session is created once"); },
+                        [this, &event](const Asked& e) { apply(event.at, e); },
+                        [this](const Corrected& e) {
+                          Ticket& one = at_ticket(e.ticket);
+                          standings_[at(one.arm)].score_sum += e.reward - one.reward;
+                          one.reward = e.reward;
+                        },
+                        [this](const Expired& e) {
+                          Ticket& one = at_ticket(e.ticket);
+                          one.state = TicketState::expired;
+                          --standings_[at(one.arm)].issued;
+                          --out_;
+                        },
+                        [this](const Decided& e) {
+                          stage_ = e.identified ? Stage::decided : Stage::nobody_left;
+                          winner_ = e.arm;
+                        },
+                        [this](const auto& e) { apply(e); }},
+             event.what);
+}
+
+}  // namespace mesha

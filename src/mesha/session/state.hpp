@@ -1,0 +1,143 @@
+// A selection as it stands: the fold of its events. Live use and replay run the same code; there is
+// no clock, no file and no chance in it.
+//
+//   check()   may this event come next? All rules are here, so a log that breaks one is found out.
+//   apply()   what it changes; cannot fail after check() has agreed
+//   due()     what must come next by itself: the end of an epoch, the decision
+//
+// Scores of one candidate under one report are added up in ascending order of their value: neither
+// the order of arrival, nor who got which ticket, can move the last bit.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "mesha/base/result.hpp"
+#include "mesha/catalog/any_learner.hpp"
+#include "mesha/model/evidence.hpp"
+#include "mesha/session/event.hpp"
+
+namespace mesha {
+
+enum class TicketState : std::uint8_t {
+  out,      // somebody is evaluating
+  told,     // it has its score
+  expired,  // its place was given to a new ticket
+  dropped,  // its candidate withdrew
+};
+
+struct Ticket {
+  ArmId arm;
+  TicketState state = TicketState::out;
+  std::int32_t report = 0;  // of Standing::said
+  std::int32_t worker = 0;  // of workers()
+  std::int64_t epoch = 0;
+  std::int64_t asked = 0;
+  std::int64_t due = 0;
+  double reward = 0;
+};
+
+// One candidate.
+struct Standing {
+  enum class Place { in, left, withdrew };
+
+  std::string name;
+  std::vector<Report> said;  // all different
+  std::int32_t report = 0;   // the one in force
+  Place place = Place::in;
+  std::int64_t left_in = 0;         // epoch; 0: has not left
+  std::optional<Leaver> judgement;  // of who left by the rules
+  std::string reason;               // of who withdrew
+  // In the epoch that is open.
+  std::int64_t planned = 0;
+  std::int64_t issued = 0;  // out or told
+  std::int64_t told = 0;
+  // Since the start.
+  std::int64_t scores = 0;
+  double score_sum = 0;  // for looking at: in the order of arrival
+};
+
+class SessionState {
+ public:
+  enum class Stage { open, decided, nobody_left };
+
+  static Result<SessionState> begin(const Event& created);
+
+  Verdict check(const Event& event) const;
+  void apply(const Event& event);
+  std::optional<Happening> due() const;
+
+  const SessionConfig& config() const { return config_; }
+  Stage stage() const { return stage_; }
+  std::optional<ArmId> winner() const { return winner_; }  // the fallback, if nobody is left
+  std::int64_t epoch() const { return epoch_; }            // the open one; counts from 1
+  std::int64_t spent() const { return spent_; }            // scores told
+  std::int64_t saved() const { return saved_; }            // planned for who then withdrew
+  std::int64_t owed() const { return owed_; }              // scores that the open epoch wants
+  std::int64_t out() const { return out_; }                // tickets
+  const std::vector<Standing>& standings() const { return standings_; }
+  const std::vector<Ticket>& tickets() const { return tickets_; }
+  const std::vector<std::string>& workers() const { return workers_; }
+  const AnyLearner& learner() const { return learner_; }
+
+  const Ticket* ticket(TicketId id) const;
+  const Report& report_of(const Ticket& ticket) const;
+  std::optional<ArmId> arm_named(std::string_view name) const;
+
+  // Whom to evaluate next: of the candidates with tickets to issue, those with the fewest so far.
+  std::vector<ArmId> next_arms(std::int64_t count) const;
+  // Tickets of the open epoch, the longest overdue first.
+  std::vector<TicketId> overdue(std::int64_t now) const;
+  // What the open epoch has brought by now.
+  std::vector<Evidence> evidence() const;
+
+ private:
+  SessionState(SessionConfig config, AnyLearner learner);
+
+  Verdict check_ticket(TicketId id) const;
+  Verdict check(const Reported& e) const;
+  Verdict check(const Asked& e) const;
+  Verdict check(const Told& e) const;
+  Verdict check(const Corrected& e) const;
+  Verdict check(const Expired& e) const;
+  Verdict check(const Withdrawn& e) const;
+
+  void apply(std::int64_t at, const Asked& e);
+  void apply(const Reported& e);
+  void apply(const Told& e);
+  void apply(const Withdrawn& e);
+  void apply(const Closed& e);
+
+  bool epoch_is_over() const { return owed_ == 0 && stage_ == Stage::open && !over_; }
+  void plan();
+  std::int32_t worker_number(const std::string& name);
+  std::int64_t left_in_budget() const { return config_.budget - spent_; }
+  Ticket& at_ticket(TicketId id) { return tickets_[static_cast<std::size_t>(id - 1)]; }
+  Closed closing() const;
+
+  SessionConfig config_;
+  AnyLearner learner_;
+  std::vector<Standing> standings_;
+  std::map<std::string, ArmId, std::less<>> by_name_;
+  std::vector<std::map<Vec, std::int32_t>> known_reports_;
+  std::vector<Ticket> tickets_;
+  std::size_t first_of_epoch_ = 0;  // in tickets_
+  std::vector<std::string> workers_;
+  std::map<std::string, std::int32_t, std::less<>> worker_numbers_;
+  Stage stage_ = Stage::open;
+  bool over_ = false;  // nothing is left to evaluate: only the decision is missing
+  std::optional<ArmId> winner_;
+  std::int64_t epoch_ = 1;
+  std::int64_t spent_ = 0;
+  std::int64_t saved_ = 0;
+  std::int64_t owed_ = 0;
+  std::int64_t out_ = 0;
+  std::int64_t in_ = 0;  // candidates
+};
+
+}  // namespace mesha
