@@ -13,6 +13,7 @@
 #include <new>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 #include "cli/ranks.hpp"
@@ -238,6 +239,7 @@ void add_session_new(CLI::App& session, SessionWish& wish) {
   verb->add_option("--reward-range", wish.reward_range, "Scores outside are refused")
       ->type_name("LOW,HIGH");
   verb->add_option("--option", wish.options, "A setting of the learner, such as lambda=1.35")
+      ->allow_extra_args(false)
       ->type_name("KEY=VALUE");
   verb->footer(
       "Example:\n  mesha session new hiring --arms examples/candidates.csv --budget 120 "
@@ -347,8 +349,15 @@ int run(int argc, char** argv) {
     for (CLI::App* inner : verb->get_subcommands({}))
       inner->add_flag("--json", words.json, about_json);
   }
+  // Numbers like -.5 would be taken for flags. CLI11 wants the last word first.
+  std::vector<std::string> said;
+  for (int k = argc - 1; k > 0; --k) {
+    const std::string_view word(argv[k]);
+    const bool fraction = word.starts_with("-.") && word.size() > 2;
+    said.push_back(fraction ? "-0" + std::string(word.substr(1)) : std::string(word));
+  }
   try {
-    app.parse(argc, argv);
+    app.parse(std::move(said));
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
     return refuse(complaint(app, error) + "; try `mesha --help`");
@@ -379,6 +388,8 @@ int main(int argc, char** argv) {
     const int status = mesha::cli::run(argc, argv);
     if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return status;
     return mesha::cli::refuse(std::string("cannot write the output: ") + std::strerror(errno));
+  } catch (const std::system_error& error) {  // fmt, when it cannot write
+    return mesha::cli::refuse(std::string("cannot write the output: ") + error.what());
   } catch (const std::bad_alloc&) {
     return mesha::cli::refuse("there is not enough memory for this");
   } catch (const std::exception& error) {

@@ -3,14 +3,17 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <chrono>
 #include <cstdlib>
 #include <fstream>
+#include <functional>
 #include <iostream>
 #include <iterator>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -24,8 +27,8 @@ namespace mesha::cli {
 namespace {
 
 std::int64_t now() {
-  using namespace std::chrono;
-  return duration_cast<milliseconds>(system_clock::now().time_since_epoch()).count();
+  const auto since_1970 = std::chrono::system_clock::now().time_since_epoch();
+  return std::chrono::duration_cast<std::chrono::milliseconds>(since_1970).count();
 }
 
 Result<std::unique_ptr<Store>> store_of(const SessionWish& wish, Access access) {
@@ -43,7 +46,10 @@ struct Desk {
 Result<Desk> desk_of(const SessionWish& wish, Access access) {
   auto store = store_of(wish, access);
   if (!store) return store.error();
-  auto session = Session::open(**store, wish.name);
+  // Who only looks need not wait for the hashes of a long log: `verify` computes them.
+  auto session =
+      Session::open(**store, wish.name,
+                    access == Access::read ? Session::Chain::believed : Session::Chain::checked);
   if (!session) return session.error();
   return Desk{*std::move(store), *std::move(session)};
 }
@@ -68,7 +74,7 @@ Result<std::int64_t> milliseconds_of(const std::string& text) {
 Result<TicketId> ticket_of(std::string_view text) {
   TicketId id = 0;
   const char* end = text.data() + text.size();
-  const auto read = std::from_chars(text.data(), end, id);
+  const auto read = std::from_chars(text.data(), text.data() + text.size(), id);
   if (read.ec == std::errc{} && read.ptr == end && id > 0) return id;
   return Error{fmt::format("`{}` is not a ticket: they are numbers, as ask prints them",
                            text.substr(0, 40))};
@@ -143,17 +149,20 @@ int session_ask(const SessionWish& wish) {
   return ok;
 }
 
-// Lines of ticket,score; a header, empty lines and lines that begin with # do not count.
+// Lines of ticket,score; a header that begins with `ticket`, empty lines and lines that begin with
+// # do not count.
 Result<std::vector<Score>> scores_of(std::istream& in, const std::string& source,
                                      std::vector<std::size_t>& lines) {
   std::vector<Score> scores;
   std::string text;
+  bool first = true;
   for (std::size_t number = 1; std::getline(in, text); ++number) {
+    if (number == 1 && text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);
     if (text.ends_with('\r')) text.pop_back();
     if (text.empty() || text.front() == '#') continue;
     const auto comma = text.find(',');
-    const bool header = scores.empty() && text.find_first_of("0123456789") != 0;
-    if (header && number == 1) continue;
+    const bool header = std::exchange(first, false) && text.substr(0, comma) == "ticket";
+    if (header) continue;
     auto score = comma == std::string::npos ? Error{"wants a ticket, a comma, and a score"}
                                             : score_of(std::string_view(text).substr(0, comma),
                                                        std::string_view(text).substr(comma + 1));
@@ -190,13 +199,13 @@ int session_tell(const SessionWish& wish) {
   if (!scores) return refuse(scores.error().sentence);
   auto desk = desk_of(wish, Access::write);
   if (!desk) return refuse(desk.error().sentence);
-  std::size_t where = 0;
-  const auto fresh = desk->session.tell(*scores, now(), &where);
+  std::optional<std::size_t> refused;
+  const auto fresh = desk->session.tell(*scores, now(), &refused);
   if (!fresh) {
     const std::string& why = fresh.error().sentence;
-    if (one) return refuse(why);
+    if (one || !refused) return refuse(why);
     return refuse(fmt::format("{}, line {}: {} (no line of the file was stored)", wish.csv,
-                              lines[where], why));
+                              lines[*refused], why));
   }
   print_told(desk->session, *fresh, scores->size(), wish.json);
   return ok;

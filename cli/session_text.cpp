@@ -132,7 +132,7 @@ void print_schedule(const SessionState& state) {
                epoch.each == 1 ? " " : "s", epoch.each * epoch.candidates);
   }
   if (epochs.size() > shown) fmt::print("  ... and {} more epochs\n", epochs.size() - shown);
-  if (!epochs.empty()) return;
+  if (!epochs.empty() || state.stage() != Stage::open) return;
   fmt::print(
       "  {} evaluations in the first epoch; whom the next ones are for depends on the "
       "scores\n",
@@ -156,7 +156,7 @@ std::vector<std::pair<std::string, std::string>> settings_of(const SessionState&
       words.emplace_back("zeta " + (zeta ? fmt::format("{:.4g}", *zeta) : value),
                          "the smallest difference that matters; a larger one slows the trigger");
     } else if (key != "xi" || value != text_of(c.noise)) {
-      words.emplace_back(key + " " + value, "see `mesha learners`");
+      words.emplace_back(fmt::format("{} {}", key, value), "see `mesha learners`");
     }
   }
   return words;
@@ -228,13 +228,20 @@ Row row_of(const SessionState& state, std::size_t arm) {
     row.reason = fmt::format("epoch {}, {}", one.left_in, one.reason);
   } else {
     row.state = state.stage() == Stage::decided ? "winner" : "in";
+    if (one.last) {
+      row.claimed = one.last->mu_hat;
+      row.rlcb = one.last->bounds.rlcb;
+      row.aucb = one.last->bounds.aucb;
+    }
   }
   return row;
 }
 
-// For who is in: the trigger's two numbers as they would be if the epoch ended now.
+// For who is in: the trigger's two numbers as they would be if the epoch ended now, or as they were
+// at the end of the last one.
 std::vector<Row> rows_of(const SessionState& state) {
   std::vector<Row> rows;
+  rows.reserve(state.standings().size());
   for (std::size_t i = 0; i < state.standings().size(); ++i) rows.push_back(row_of(state, i));
   const SessionConfig& c = state.config();
   auto trigger = epoch_trigger(c.learner, setting_of(c), options_of(c));
@@ -275,14 +282,16 @@ json certainty_json(const Certainty& sure) {
                {"high", sure.failure->interval.high},
                {"method", name(sure.failure->method)}};
   }
-  return {{"probability_best", or_null(sure.best)}, {"procedure", failure}};
+  return {{"probability_best", or_null(sure.best)},
+          {"procedure", failure},
+          {"why_not", sure.why_not.empty() ? json(nullptr) : json(sure.why_not)}};
 }
 
 constexpr std::size_t most_shown = 100;
 
 std::vector<TicketId> tickets_out(const SessionState& state) {
   std::vector<TicketId> ids;
-  for (std::size_t k = 0; k < state.tickets().size() && ids.size() <= most_shown; ++k) {
+  for (std::size_t k = 0; k < state.tickets().size(); ++k) {
     if (state.tickets()[k].state == TicketState::out) ids.push_back(static_cast<TicketId>(k + 1));
   }
   return ids;
@@ -330,6 +339,8 @@ void print_ladder(const SessionState& state, const std::vector<Row>& rows) {
 void print_certainty(const Certainty& sure) {
   if (sure.best)
     fmt::print("\nProbability that the winner is the best, given all scores: {:.4g}\n", *sure.best);
+  if (!sure.why_not.empty())
+    fmt::print("\nHow sure this is cannot be said in full: {}.\n", sure.why_not);
   if (!sure.failure) return;
   fmt::print(
       "On candidates with these means the procedure misses the best with probability {:.4g} "
@@ -364,8 +375,8 @@ void print_new(const Session& session, bool json) {
   for (const auto& [setting, meaning] : settings_of(state))
     fmt::print("  {:<15} {}\n", setting, meaning);
   fmt::print("\n");
-  print_head(session);
-  fmt::print("Next: mesha session ask '{}'\n", c.name);
+  if (state.stage() == Stage::open) fmt::print("Next: mesha session ask '{}'\n", c.name);
+  print_state(session, false);
 }
 
 void print_tickets(const Session& session, const std::vector<Given>& given, bool json) {
@@ -481,7 +492,7 @@ void print_tickets_csv(const SessionState& state) {
 
 // Event by event: a long log need not fit into memory twice.
 Verdict print_log(Store& store, const Session& session) {
-  fmt::print("{{\"session\": {}, \"format\": {}, \"events\": [",
+  fmt::print(R"({{"session": {}, "format": {}, "events": [)",
              json(session.state().config().name).dump(), journal_version);
   auto read = store.read(session.state().config().name, 0,
                          [&](std::int64_t seq, std::string_view text, std::string_view hash) {
@@ -495,7 +506,7 @@ Verdict print_log(Store& store, const Session& session) {
                                       one.dump(-1, ' ', false, json::error_handler_t::replace));
                            return seq < session.events();
                          });
-  fmt::print("\n], \"head\": \"{}\"}}\n", session.head());
+  fmt::print("\n], {}: {}}}\n", json("head").dump(), json(session.head()).dump());
   return read;
 }
 

@@ -45,8 +45,9 @@ int main(int argc, char** argv) {
       if (!told) return std::cerr << told.error().sentence << '\n', 2;
     }
   }
-  const auto winner = session->state().winner();
-  std::cout << "hired: " << session->state().standings()[at(*winner)].name << '\n';
+  const SessionState& end = session->state();
+  const bool decided = end.stage() == SessionState::Stage::decided;
+  std::cout << "hired: " << (decided ? end.standings()[at(*end.winner())].name : "nobody") << '\n';
   const auto checked = verify(**store, "hiring", session->head());
   std::cout << (checked && checked->good ? "the log verifies\n" : "the log does not verify\n");
   return checked && checked->good ? 0 : 1;

@@ -21,7 +21,8 @@ constexpr std::string_view small =
     "0.5\tc\t0.1,0.1";
 
 void obey(const SessionState& state) {
-  must(state.spent() >= 0 && state.spent() <= state.config().budget);
+  must(state.spent() >= 0);
+  must(state.spent() + state.saved() + state.owed() <= state.config().budget);
   must(state.out() >= 0 && state.owed() >= 0 && state.saved() >= 0);
   for (const Standing& one : state.standings())
     must(0 <= one.told && one.told <= one.issued && one.issued <= one.planned);

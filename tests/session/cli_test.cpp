@@ -170,6 +170,10 @@ TEST_F(SessionWords, RefuseHostileValues) {
   refused({"tell", "hiring", "--csv", "/nowhere/at/all"}, "cannot open");
   refused({"tell", "hiring", "--csv", shelf_.folder().file("empty.csv", "")}, "no scores");
   refused({"tell", "hiring", "--csv", shelf_.folder().file("odd.csv", "1;0.5\n")}, "line 1");
+  refused({"tell", "hiring", "--csv", shelf_.folder().file("head.csv", "ticket1,0.5\n2,0.5\n")},
+          "line 1");
+  refused({"tell", "hiring", "--csv", shelf_.folder().file("blank.csv", " 1,0.5\n2,0.5\n")},
+          "line 1");
   refused({"ask", "x'; DROP TABLE events; --"}, "there is no session called");
   refused({"verify", "hiring", "--head", "xyz"}, "a head is a hash");
   EXPECT_EQ(log(), before);
@@ -204,6 +208,29 @@ TEST_F(SessionWords, RefuseToBeginWhatCannotWork) {
   EXPECT_FALSE(std::filesystem::exists(shelf_.path())) << "not even a file";
   begun();
   tried(four, "already");
+}
+
+TEST_F(SessionWords, AMisspeltNumberIsNoHeader) {
+  refused({"new", "hiring", "--arms", arms("ana,O.8\nben,0.5\n"), "--budget", "8"},
+          "line 1: column 2 should be a finite number");
+  asked({"new", "h", "--option", "lambda=2", "--arms", arms("Name,a\nana,0.8\nben,0.5\n"),
+         "--budget", "8"});
+  EXPECT_EQ(asked({"status", "h"})["arms"].size(), 2U);
+}
+
+TEST_F(SessionWords, OddNumbersAreUnderstood) {
+  begun();
+  asked({"ask", "hiring", "--count", "3"});
+  EXPECT_EQ(asked({"tell", "hiring", "1", "-.25"})["told"], 1);
+  asked({"report", "hiring", "ana", "-.5,.25"});
+  EXPECT_EQ(asked({"tell", "hiring", "2", "0"})["told"], 1);
+  refused({"tell", "hiring", "2", "-0"}, "write 0");
+  asked({"new", "g", "--arms", arms("ana,0.8\nben,0.5\n"), "--budget", "8", "--learner", "ggtm",
+         "--option", "theta=0.5"});
+  refused({"new", "g2", "--arms", arms("ana,0.8\nben,0.5\n"), "--budget", "8", "--learner", "ggtm",
+           "--option", "theta=1e308"},
+          "option theta");
+  refused({"status", std::string(100'000, 'x')}, "there is no session called");
 }
 
 TEST_F(SessionWords, NamesAloneAreEnough) {

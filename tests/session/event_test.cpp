@@ -45,10 +45,10 @@ TEST(Event, IsWrittenAsTheFormatSays) {
 
 TEST(Event, RefusesEveryLineThatIsCutOff) {
   const std::string line = text_of({1, Created{some_config()}});
-  for (std::size_t n = 0; n < line.size(); ++n) {
-    const auto read = event_of(line.substr(0, n));
-    EXPECT_FALSE(read && text_of(*read) == line);
-  }
+  const auto last_tab =
+      line.rfind('\t');  // the last report: what is left of it may be a shorter one
+  for (std::size_t n = 0; n <= last_tab; ++n) EXPECT_FALSE(event_of(line.substr(0, n))) << n;
+  EXPECT_NE(event_of("created\t1\t2\tx").error().sentence.find("newer mesha"), std::string::npos);
   for (const char* bad :
        {"", "told", "told\t", "told\t1\t2", "told\t1\tx\t0.5", "told\t1\t2\t0.5\t",
         "told\t1\t2\t0.5\t6", "told\t-1\t2\t0.5", "Told\t1\t2\t0.5",

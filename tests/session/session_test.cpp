@@ -115,9 +115,9 @@ TEST(Session, TellsManyAllOrNothing) {
   ASSERT_TRUE(session.ask({.count = 10}, 0));
   const auto events = session.events();
   const std::vector<Score> bad{{1, 0.1}, {2, 0.2}, {99, 0.3}, {3, 0.4}};
-  std::size_t where = 0;
-  EXPECT_FALSE(session.tell(bad, 1, &where));
-  EXPECT_EQ(where, 2U);
+  std::optional<std::size_t> refused;
+  EXPECT_FALSE(session.tell(bad, 1, &refused));
+  EXPECT_EQ(refused, 2U);
   EXPECT_EQ(session.events(), events);
   EXPECT_EQ(session.state().spent(), 0);
   EXPECT_EQ(session.state().ticket(1)->state, TicketState::out);
@@ -135,6 +135,8 @@ TEST(Session, CorrectsAScoreOnlyWhileItsEpochIsOpen) {
   EXPECT_FALSE(session.correct({1, 0.4}, "too early", 1));
   for (TicketId id = 1; id <= 3; ++id) ASSERT_EQ(told(session, id, 0.1), "");
   EXPECT_TRUE(session.correct({1, 0.4}, "a typing error", 1));
+  EXPECT_EQ(session.state().ticket(1)->reward, 0.4);
+  EXPECT_EQ(told(session, 1, 0.1), "") << "a repeated message is no contradiction";
   EXPECT_EQ(session.state().ticket(1)->reward, 0.4);
   EXPECT_FALSE(session.correct({1, 0.5}, "", 1)) << "without a reason";
   ASSERT_EQ(told(session, 4, 0.1), "");
@@ -216,7 +218,61 @@ TEST(Session, EndsWithNobodyWhenAllWithdraw) {
   EXPECT_TRUE(verify(*store, "s", "")->good);
 }
 
+// What holds at every moment.
+void expect_sound(const SessionState& state) {
+  ASSERT_LE(state.spent() + state.saved() + state.owed(), state.config().budget);
+  bool anybody = false;
+  for (const Standing& one : state.standings()) {
+    anybody = anybody || one.place == Standing::Place::in;
+    if (one.place == Standing::Place::withdrew) {
+      ASSERT_EQ(one.planned, 0) << "an evaluation of who withdrew";
+    }
+  }
+  if (state.stage() == Stage::decided) {
+    ASSERT_EQ(state.standings()[at(*state.winner())].place, Standing::Place::in);
+  }
+  if (state.stage() == Stage::open) {
+    ASSERT_TRUE(anybody);
+  }
+}
+
 class EveryLearner : public ::testing::TestWithParam<std::string> {};
+
+std::int64_t candidates_in(const SessionState& state) {
+  return std::ranges::count(state.standings(), Standing::Place::in, &Standing::place);
+}
+
+// Everybody who is evaluated withdraws just before the epoch ends, again and again: the others are
+// evaluated instead, within the budget, and one of them wins.
+TEST_P(EveryLearner, FindsAWinnerThoughWholeBatchesWithdraw) {
+  for (std::uint64_t number = 0; number < 20; ++number) {
+    const Shelf shelf;
+    const auto store = shelf.open();
+    SessionConfig config = config_for(GetParam(), 12, 2, 120, number);
+    if (number % 4 == 3) {  // nothing is said at all
+      for (Candidate& one : config.candidates) one.report.x = Vec{0, 0};
+    }
+    Session session = begin(*store, config);
+    for (int step = 0; session.state().stage() == Stage::open; ++step) {
+      const auto given = session.ask({.count = 1000}, 0);
+      ASSERT_TRUE(given);
+      ASSERT_FALSE(given->empty());
+      const auto tell = [&](const Given& one) {
+        return told(session, one.ticket, reward_of(number, one.arm, one.ticket));
+      };
+      for (std::size_t k = 0; k + 1 < given->size(); ++k) ASSERT_EQ(tell((*given)[k]), "");
+      for (const Given& one : *given) {
+        if (step % 2 == 1 || step > 5 || candidates_in(session.state()) < 2) break;
+        (void)session.withdraw(one.name, "another offer", 1);
+        expect_sound(session.state());
+      }
+      (void)tell(given->back());  // void, if its candidate withdrew
+    }
+    EXPECT_EQ(session.state().stage(), Stage::decided) << "game " << number;
+    expect_sound(session.state());
+    EXPECT_TRUE(verify(*store, "s", "")->good);
+  }
+}
 
 // Whatever is told in whatever order, the log's decisions are the same to the bit.
 TEST_P(EveryLearner, DecidesTheSameWhateverTheOrderOfArrival) {
@@ -293,10 +349,10 @@ TEST_P(EveryLearner, ReplaysToWhatWasLive) {
       } else if (what < 0.98) {
         const auto all = static_cast<int>(session.state().tickets().size());
         (void)session.correct({dice.integer(1, all + 1), dice.normal()}, "checked again", now);
-      } else if (dice.uniform(0, 1) < 0.2) {
+      } else if (dice.uniform(0, 1) < (number % 2 == 0 ? 0.2 : 1)) {
         (void)session.withdraw(name, "another offer", now);
       }
-      ASSERT_LE(session.state().spent() + 0, session.state().config().budget);
+      expect_sound(session.state());
     }
     ASSERT_NE(session.state().stage(), Stage::open) << "game " << number;
     const auto other = shelf.open(Access::read);

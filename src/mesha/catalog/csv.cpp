@@ -105,8 +105,7 @@ class Reader {
 
   // Text where a number would be: in any column but the first, or in the only one.
   bool is_header() const {
-    if (names_ == Names::always && is_word_for_names(fields_.front())) return true;
-    if (names_ == Names::always && fields_.size() == 1) return false;
+    if (names_ == Names::always) return is_word_for_names(fields_.front());
     const auto first = fields_.begin() + (fields_.size() > 1 ? 1 : 0);
     return std::any_of(first, fields_.end(), [](const std::string& field) {
       return !field.empty() && !number(field) && !looks_numeric(field);
@@ -118,7 +117,8 @@ class Reader {
            (field.size() > 1 && std::string_view("+-.").find(field[0]) != std::string_view::npos);
   }
 
-  static bool is_word_for_names(const std::string& field) {
+  static bool is_word_for_names(std::string field) {
+    for (char& c : field) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
     constexpr std::string_view words[] = {"name", "arm", "id", "candidate"};
     return std::ranges::find(words, field) != std::end(words);
   }

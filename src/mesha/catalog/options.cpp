@@ -100,6 +100,9 @@ Vec OptionReader::vector(std::string_view name, Vec otherwise) {
   const OptionValue* value = find(name);
   if (value == nullptr) return otherwise;
   if (const auto* said = std::get_if<Vec>(value)) return *said;
+  // A command line does not tell a number from a list of one.
+  if (const auto* one = std::get_if<double>(value)) return Vec{*one};
+  if (const auto* one = std::get_if<std::int64_t>(value)) return Vec{static_cast<double>(*one)};
   complain(name, "must be a list of numbers");
   return otherwise;
 }

@@ -15,6 +15,7 @@ namespace {
 
 // Reports that change every round must not fill the memory.
 constexpr std::size_t most_known = 4096;
+constexpr std::size_t most_numbers = std::size_t{1} << 25U;  // in all of them: 256 MB
 // Enough for any design but one whose data is coarser than the tolerance; a run must not hang
 // there.
 constexpr std::int64_t most_steps = 200'000;
@@ -65,7 +66,8 @@ const std::vector<std::int64_t>& Design::rounded(std::int64_t N) {
 DesignCache::Solution DesignCache::solve_afresh(const Key& key, Criterion criterion) {
   const Points points = points_of(key.reports);
   Solution nothing_to_learn{std::vector<double>(points.count, 0.0), 0};
-  nothing_to_learn.weights.front() = 1;
+  const auto first = std::ranges::find(key.compared, true);  // one who is still in
+  nothing_to_learn.weights[static_cast<std::size_t>(first - key.compared.begin())] = 1;
   if (std::ranges::all_of(points.values, [](double x) { return x == 0; })) return nothing_to_learn;
   auto design = g_optimal(points, {.most_steps = most_steps});
   expects(static_cast<bool>(design), "reports must be finite");
@@ -110,8 +112,15 @@ DesignCache::Solution DesignCache::solution(const Key& key) const {
   }
   Solution solved = solve_afresh(key, criterion_);  // unlocked: other threads have other questions
   const std::scoped_lock lock(all.mutex);
-  if (all.solutions.size() >= most_known) all.solutions.clear();
-  if (all.solutions.emplace(key, solved).second) ++all.solved;
+  const std::size_t size = key.reports.size() * (1 + key.reports.front().size());
+  if (all.solutions.size() >= most_known || all.numbers + size > most_numbers) {
+    all.solutions.clear();
+    all.numbers = 0;
+  }
+  if (all.solutions.emplace(key, solved).second) {
+    ++all.solved;
+    all.numbers += size;
+  }
   return solved;
 }
 

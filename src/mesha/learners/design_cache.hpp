@@ -61,7 +61,7 @@ class DesignCache {
   // was asked before costs no memory. The reference holds until the next call.
   Design& solve(std::span<const ArmId> active, Reports reports);
 
-  static std::int64_t solved_so_far();  // designs that this process could not look up
+  static std::int64_t solved_so_far();  // different designs, in this process
 
  private:
   struct Key {  // in order
@@ -78,6 +78,7 @@ class DesignCache {
     std::mutex mutex;
     std::map<Key, Solution> solutions;
     std::int64_t solved = 0;
+    std::size_t numbers = 0;  // in `solutions`
   };
   struct Asked {
     std::vector<ArmId> active;

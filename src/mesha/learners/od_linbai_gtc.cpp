@@ -52,6 +52,7 @@ OdLinBaiGtc::OdLinBaiGtc(const OdLinBaiGtcConfig& c, std::optional<GrimTrigger> 
 const std::vector<Pulls>& OdLinBaiGtc::plan(Reports reports) {
   Roster& roster = epochs_.roster();
   if (!finished() && !epochs_.open()) {
+    left_before_ = left_;
     if (roster.epoch() == 0) {
       plan_first(reports);
     } else {
@@ -85,10 +86,9 @@ void OdLinBaiGtc::plan_later() {  // lines 15-16
 }
 
 void OdLinBaiGtc::withdraw(ArmId arm) {
-  for (const Pulls& pulls : epochs_.roster().batch()) {
-    if (epochs_.open() && pulls.arm == arm) left_ += pulls.count;
-  }
+  const bool planned = epochs_.open();
   epochs_.withdraw(arm);
+  if (planned && !epochs_.open()) left_ = left_before_;  // there will be another batch instead
 }
 
 void OdLinBaiGtc::judge(ArmId arm, Groups groups) {

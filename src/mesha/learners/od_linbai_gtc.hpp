@@ -68,8 +68,9 @@ class OdLinBaiGtc {
   int d_;
   int R_;
   double m_;
-  std::int64_t left_;  // of T
-  int rank_ = 0;       // d_r
+  std::int64_t left_;             // of T
+  std::int64_t left_before_ = 0;  // the batch that is open
+  int rank_ = 0;                  // d_r
   std::optional<GrimTrigger> trigger_;
   DesignedEpochs epochs_;
   ByArm by_arm_;

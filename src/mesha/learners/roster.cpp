@@ -113,6 +113,7 @@ void Roster::finish() {
   if (!active_.empty()) {
     answer_.outcome = Identified{active_.front()};
   } else {
+    expects(best_triggered_.has_value(), "nobody is left, and nobody was sent away");
     answer_.outcome = NobodyLeft{best_triggered_->arm};
   }
 }

@@ -76,14 +76,16 @@ Certainty certainty(const SessionState& state) {
   for (std::size_t i = 0; i < state.standings().size(); ++i) {
     const Standing& one = state.standings()[i];
     if (one.place == Standing::Place::withdrew) continue;
-    if (one.scores == 0) return {};
+    if (one.scores == 0) return {.why_not = one.name + " was never evaluated"};
     const auto n = static_cast<double>(one.scores);
     all.push_back({.mean = one.score_sum / n,
                    .error = state.config().noise / std::sqrt(n),
                    .said = one.said[static_cast<std::size_t>(one.report)],
                    .winner = state.winner() == arm_at(i)});
   }
-  return {probability_best(all), procedure_failure(state.config(), all)};
+  Certainty sure{probability_best(all), procedure_failure(state.config(), all)};
+  if (!sure.failure) sure.why_not = "two of the observed means are equal, or too few are left";
+  return sure;
 }
 
 }  // namespace mesha

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 
 #include "mesha/catalog/estimate.hpp"
 #include "mesha/session/state.hpp"
@@ -15,10 +16,10 @@ struct Certainty {
   // Was the procedure up to the task? The probability that it misses the best of candidates whose
   // means are those observed and who say what these said last.
   std::optional<Estimate> failure;
+  std::string why_not = {};  // if a number is missing from a decided selection
 };
 
-// Candidates who withdrew are left aside. Nothing is known of one that has no score; then, or while
-// the selection is open, both are empty.
+// Candidates who withdrew are left aside. While the selection is open all is empty.
 Certainty certainty(const SessionState& state);
 
 }  // namespace mesha

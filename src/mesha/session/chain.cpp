@@ -4,9 +4,13 @@
 
 #include <array>
 
+#include "mesha/base/expects.hpp"
+
 namespace mesha {
 
 std::string blake2b_256(std::string_view text) {
+  static const int ready = sodium_init();  // chooses the fastest code for this processor
+  expects(ready >= 0, "libsodium could not be started");
   std::array<unsigned char, 32> hash{};
   crypto_generichash(hash.data(), hash.size(), reinterpret_cast<const unsigned char*>(text.data()),
                      text.size(), nullptr, 0);

@@ -15,38 +15,37 @@
 namespace mesha {
 namespace {
 
-constexpr std::size_t longest_text = 200;
 constexpr std::size_t most_candidates = 100'000;
 constexpr std::size_t most_features = 1000;
 constexpr std::int64_t most_evaluations = 1'000'000'000;
 constexpr double largest = 1e60;  // squares, products and sums of such numbers do not overflow
 constexpr double smallest = 1e-60;
 
-// Length of the UTF-8 letter at the front; 0: it is none.
-std::size_t letter(std::string_view text) {
+struct Letter {
+  std::size_t bytes = 0;  // 0: it is not UTF-8
+  std::uint32_t code = 0;
+};
+
+Letter first_letter(std::string_view text) {
   const auto lead = static_cast<unsigned char>(text.front());
-  const std::size_t length = lead < 0x80 ? 1 : static_cast<std::size_t>(std::countl_one(lead));
-  if (length > 4 || length > text.size() || (lead >= 0x80 && length < 2)) return 0;
-  std::uint32_t code = lead < 0x80 ? lead : lead & (0x7FU >> length);
-  for (std::size_t k = 1; k < length; ++k) {
+  const std::size_t bytes = lead < 0x80 ? 1 : static_cast<std::size_t>(std::countl_one(lead));
+  if (bytes > 4 || bytes > text.size() || (lead >= 0x80 && bytes < 2)) return {};
+  std::uint32_t code = lead < 0x80 ? lead : lead & (0x7FU >> bytes);
+  for (std::size_t k = 1; k < bytes; ++k) {
     const auto next = static_cast<unsigned char>(text[k]);
-    if ((next & 0xC0U) != 0x80) return 0;
+    if ((next & 0xC0U) != 0x80) return {};
     code = code << 6U | (next & 0x3FU);
   }
-  constexpr std::array<std::uint32_t, 5> least{0, 0, 0x80, 0x800,
-                                               0x10000};  // no longer than needed
+  constexpr std::array<std::uint32_t, 5> least{0, 0, 0x80, 0x800, 0x10000};  // no detours
   const bool surrogate = code >= 0xD800 && code <= 0xDFFF;
-  return code >= least[length] && code <= 0x10FFFF && !surrogate ? length : 0;
+  if (code < least[bytes] || code > 0x10FFFF || surrogate) return {};
+  return {bytes, code};
 }
 
-// Also the control characters of Latin-1, and what turns or breaks a line (U+2028 to U+202E,
-// U+2066 to U+2069): a name must not be able to rearrange what is printed around it.
-bool controls(std::string_view letter) {
-  const auto first = static_cast<unsigned char>(letter.front());
-  if (letter.size() == 1) return first < 0x20 || first == 0x7F;
-  if (letter.size() == 2) return letter < "\xC2\xA0";
-  return letter.size() == 3 && ((letter >= "\xE2\x80\xA8" && letter <= "\xE2\x80\xAE") ||
-                                (letter >= "\xE2\x81\xA6" && letter <= "\xE2\x81\xA9"));
+// Also what turns or breaks a line: a name must not rearrange what is printed around it.
+bool controls(std::uint32_t code) {
+  return code < 0x20 || (code >= 0x7F && code < 0xA0) || (code >= 0x2028 && code <= 0x202E) ||
+         (code >= 0x2066 && code <= 0x2069);
 }
 
 OptionValue option_value(const std::string& text) {
@@ -129,7 +128,7 @@ std::string text_of(const Vec& x) {
 Result<double> number_of(std::string_view text) {
   double value = 0;
   const char* end = text.data() + text.size();
-  const auto read = std::from_chars(text.data(), end, value);
+  const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
   if (read.ptr == end && !text.empty() && read.ec == std::errc::result_out_of_range)
     return Error{fmt::format("`{}` is too large or too small a number", text.substr(0, 40))};
   if (read.ec != std::errc{} || read.ptr != end)
@@ -149,18 +148,17 @@ Result<Vec> numbers_of(std::string_view text) {
   }
 }
 
-Verdict check_text(std::string_view what, std::string_view text) {
+Verdict check_text(std::string_view what, std::string_view text, std::size_t longest) {
   if (text.empty()) return Error{fmt::format("{} must not be empty", what)};
-  if (text.size() > longest_text)
-    return Error{fmt::format("{} has {} bytes: {} at most", what, text.size(), longest_text)};
+  if (text.size() > longest)
+    return Error{fmt::format("{} has {} bytes: {} at most", what, text.size(), longest)};
   if (text.front() == ' ' || text.back() == ' ')
     return Error{fmt::format("{} begins or ends with a blank", what)};
   for (std::string_view rest = text; !rest.empty();) {
-    const std::size_t length = letter(rest);
-    if (length == 0) return Error{fmt::format("{} is not UTF-8", what)};
-    if (controls(rest.substr(0, length)))
-      return Error{fmt::format("{} has a control character in it", what)};
-    rest.remove_prefix(length);
+    const auto [bytes, code] = first_letter(rest);
+    if (bytes == 0) return Error{fmt::format("{} is not UTF-8", what)};
+    if (controls(code)) return Error{fmt::format("{} has a control character in it", what)};
+    rest.remove_prefix(bytes);
   }
   return fine();
 }
@@ -219,14 +217,26 @@ Result<AnyLearner> learner_of(const SessionConfig& c) {
   return make_learner(c.learner, setting_of(c), options_of(c));
 }
 
+// Numbers that the learner's arithmetic survives, also in a list.
+Verdict check_options(const SessionConfig& c) {
+  constexpr std::size_t longest = 32'000;  // a list of a thousand numbers
+  for (const auto& [key, text] : c.options) {
+    if (auto fits = check_text("the name of an option", key); !fits) return fits;
+    if (auto fits = check_text("the value of option " + key, text, longest); !fits) return fits;
+    const auto list = numbers_of(text);
+    if (!list) continue;  // a word
+    for (const double x : *list) {
+      if (auto fits = check_number("option " + key, x); !fits) return fits;
+    }
+  }
+  return fine();
+}
+
 Verdict check_config(const SessionConfig& c) {
   if (auto fits = check_text("the name of a session", c.name); !fits) return fits;
   if (auto fits = check_scales(c); !fits) return fits;
   if (auto fits = check_candidates(c); !fits) return fits;
-  for (const auto& [key, text] : c.options) {
-    if (auto fits = check_text("the name of an option", key); !fits) return fits;
-    if (auto fits = check_text("the value of option " + key, text); !fits) return fits;
-  }
+  if (auto fits = check_options(c); !fits) return fits;
   if (c.budget < 1 || c.budget > most_evaluations)
     return Error{fmt::format("the budget must lie between 1 and {} evaluations", most_evaluations)};
   const auto learner = learner_of(c);

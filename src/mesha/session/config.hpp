@@ -1,6 +1,7 @@
 // What is settled when a selection begins, and the rules for what people may type.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -56,9 +57,11 @@ Result<AnyLearner> learner_of(const SessionConfig& config);
 Setting setting_of(const SessionConfig& config);
 Options options_of(const SessionConfig& config);
 
-// Names of sessions and candidates, workers, reasons: one line of UTF-8, 1 to 200 bytes, without
-// control characters, and without a blank at either end. `what` begins the complaint.
-Verdict check_text(std::string_view what, std::string_view text);
+// Names of sessions and candidates, workers, reasons: one line of UTF-8 without control characters,
+// and without a blank at either end. `what` begins the complaint.
+inline constexpr std::size_t longest_text = 200;  // bytes
+Verdict check_text(std::string_view what, std::string_view text,
+                   std::size_t longest = longest_text);
 
 // A finite number of a size that squares and sums survive; 0 has no sign.
 Verdict check_number(std::string_view what, double value);

@@ -3,6 +3,7 @@
 #include <array>
 #include <charconv>
 #include <limits>
+#include <string>
 #include <utility>
 
 namespace mesha {
@@ -63,7 +64,7 @@ class Reader {
     const std::string_view field = text();
     std::int64_t value = 0;
     const char* end = field.data() + field.size();
-    const auto read = std::from_chars(field.data(), end, value);
+    const auto read = std::from_chars(field.data(), field.data() + field.size(), value);
     if (read.ec == std::errc{} && read.ptr == end && value >= low && value <= high) return value;
     good_ = false;
     return low;
@@ -131,7 +132,7 @@ void write(Writer& to, const Decided& e) {
 Happening read_created(Reader& from) {
   Created e;
   SessionConfig& c = e.config;
-  from.whole(journal_version, journal_version);
+  from.whole();  // the format, see event_of
   c.name = from.text();
   c.learner = from.text();
   c.budget = from.whole();
@@ -204,8 +205,14 @@ Result<Event> event_of(std::string_view line) {
   const std::string_view kind = from.text();
   for (std::size_t k = 0; k < kinds.size(); ++k) {
     if (kinds[k] != kind) continue;
-    Event event{.at = from.whole(), .what = Expired{}};
-    event.what = read_happening(k, from);
+    const std::int64_t when = from.whole();
+    if (k == 0) {
+      Reader ahead = from;
+      if (const std::int64_t format = ahead.whole(); ahead.good() && format != journal_version)
+        return Error{"a log of format " + std::to_string(format) +
+                     ", which this program does not " + "know: use a newer mesha"};
+    }
+    Event event{when, read_happening(k, from)};
     if (from.done()) return event;
     return Error{"an event `" + std::string(kind) + "` that does not have the form it should"};
   }

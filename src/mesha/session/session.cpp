@@ -5,6 +5,11 @@
 #include <utility>
 
 namespace mesha {
+namespace {
+
+constexpr std::int64_t longest_lease = 3'155'760'000'000;  // a hundred years
+
+}  // namespace
 
 // After trouble: the next call reads the log from its beginning.
 void Session::forget() {
@@ -21,6 +26,8 @@ Verdict Session::fold(std::int64_t seq, std::string_view text, std::string_view 
                     name_, seq, why)};
   };
   if (seq != seq_ + 1) return damaged("the events before it are missing");
+  if (chain_ == Chain::checked && next_hash(head_, text) != hash)
+    return damaged("it was changed after it was written");
   const auto event = event_of(text);
   if (!event) return damaged(event.error().sentence);
   if (!state_) {
@@ -38,17 +45,33 @@ Verdict Session::fold(std::int64_t seq, std::string_view text, std::string_view 
 
 Verdict Session::catch_up() {
   Verdict folded = fine();
+  const bool from_start = seq_ == 0;
   auto done = store_->read(name_, seq_, [&](auto seq, auto text, auto hash) {
     folded = fold(seq, text, hash);
     return static_cast<bool>(folded);
   });
   if (done && !folded) done = folded;
-  if (done && !state_) done = Error{fmt::format("there is no session called {}", name_)};
+  if (done && !state_)
+    done = Error{fmt::format("there is no session called {}", name_.substr(0, longest_text))};
+  if (done && from_start) done = check_end();
   if (!done) forget();
   return done;
 }
 
-Verdict Session::refresh() { return catch_up(); }
+// A log that lost its end looks like a shorter one.
+Verdict Session::check_end() {
+  const auto last = store_->last(name_);
+  if (!last) return last.error();
+  if (last->seq == seq_ && last->hash == head_) return fine();
+  return Error{
+      fmt::format("the log of {} ends after event {}, and had {}: `mesha session verify` "
+                  "tells more",
+                  name_, seq_, last->seq)};
+}
+
+Verdict Session::refresh() {
+  return store_->at_one_moment([this] { return catch_up(); });
+}
 
 Verdict Session::happen(std::int64_t now, Happening what) {
   if (auto fits = add(now, std::move(what)); !fits) return fits;
@@ -77,13 +100,13 @@ Verdict Session::change(const std::function<Verdict()>& decide) {
     return store_->append(name_, pending_);
   });
   if (!done && !pending_.empty()) forget();
-  if (!done && !state_) (void)catch_up();
+  if (!done && !state_) (void)refresh();
   pending_.clear();
   return done;
 }
 
 Result<Session> Session::create(Store& store, const SessionConfig& config, std::int64_t now) {
-  Session session(store, config.name);
+  Session session(store, config.name, Chain::checked);
   const Event created{now, Created{config}};
   auto begun = SessionState::begin(created);
   if (!begun) return begun.error();
@@ -100,9 +123,9 @@ Result<Session> Session::create(Store& store, const SessionConfig& config, std::
   return session;
 }
 
-Result<Session> Session::open(Store& store, const std::string& name) {
-  Session session(store, name);
-  if (auto read = session.catch_up(); !read) return read.error();
+Result<Session> Session::open(Store& store, const std::string& name, Chain chain) {
+  Session session(store, name, chain);
+  if (auto read = session.refresh(); !read) return read.error();
   return session;
 }
 
@@ -120,6 +143,9 @@ Given Session::given(TicketId id) const {
 }
 
 Result<std::vector<Given>> Session::ask(const AskWish& wish, std::int64_t now) {
+  if (wish.count < 1) return Error{"ask for at least one ticket"};
+  if (wish.lease_ms < 1 || wish.lease_ms > longest_lease)
+    return Error{"a lease lasts between a millisecond and a hundred years"};
   std::vector<TicketId> ids;
   const auto wanted = [&] { return wish.count - static_cast<std::int64_t>(ids.size()); };
   const auto issue = [&](ArmId arm) {
@@ -152,17 +178,25 @@ Result<std::vector<Given>> Session::ask(const AskWish& wish, std::int64_t now) {
   return tickets;
 }
 
+// What was told first, or what stands there now.
+bool Session::repeats(TicketId id, double reward) const {
+  const Ticket* ticket = state_->ticket(id);
+  return ticket != nullptr && ticket->state == TicketState::told &&
+         (ticket->first == reward || ticket->reward == reward) &&
+         check_reward(state_->config(), reward);  // -0 is not 0
+}
+
 Result<std::int64_t> Session::tell(std::span<const Score> scores, std::int64_t now,
-                                   std::size_t* where) {
+                                   std::optional<std::size_t>* refused) {
   std::int64_t fresh = 0;
   auto done = change([&]() -> Verdict {
     for (std::size_t k = 0; k < scores.size(); ++k) {
       const auto [id, reward] = scores[k];
-      const Ticket* ticket = state_->ticket(id);
-      if (ticket != nullptr && ticket->state == TicketState::told && ticket->reward == reward)
-        continue;
-      if (where != nullptr) *where = k;
-      if (auto fits = happen(now, Told{id, reward}); !fits) return fits;
+      if (repeats(id, reward)) continue;
+      if (auto fits = happen(now, Told{id, reward}); !fits) {
+        if (refused != nullptr) *refused = k;
+        return fits;
+      }
       ++fresh;
     }
     return fine();

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "mesha/base/expects.hpp"
 #include "mesha/base/result.hpp"
 #include "mesha/session/chain.hpp"
 #include "mesha/session/event.hpp"
@@ -47,30 +48,38 @@ class Session {
  public:
   // `now`: milliseconds since 1970. The store must outlive the session.
   static Result<Session> create(Store& store, const SessionConfig& config, std::int64_t now);
-  static Result<Session> open(Store& store, const std::string& name);
+  // `believed`: the hashes are not recomputed, for looking at a long log; verify() does that.
+  enum class Chain { checked, believed };
+  static Result<Session> open(Store& store, const std::string& name, Chain chain = Chain::checked);
 
   // Fewer than wished, or none, when the rest is out or the selection is decided.
   Result<std::vector<Given>> ask(const AskWish& wish, std::int64_t now);
-  // All or nothing; a score that was told before is passed over. Returns how many were new; on
-  // trouble `where` is the first that cannot be taken.
+  // All or nothing; a score that was told before is passed over. Returns how many were new. If one
+  // cannot be taken, `refused` is its place.
   Result<std::int64_t> tell(std::span<const Score> scores, std::int64_t now,
-                            std::size_t* where = nullptr);
+                            std::optional<std::size_t>* refused = nullptr);
   Verdict correct(const Score& score, const std::string& reason, std::int64_t now);
   Verdict report(const std::string& name, const Report& report, std::int64_t now);
   Verdict withdraw(const std::string& name, const std::string& reason, std::int64_t now);
 
   Verdict refresh();  // what others have done
-  const SessionState& state() const { return *state_; }
+  const SessionState& state() const {
+    expects(state_.has_value(), "the log could not be read");
+    return *state_;
+  }
   std::int64_t events() const { return seq_; }
   const std::string& head() const { return head_; }  // the hash of the last event
 
  private:
-  Session(Store& store, std::string name) : store_(&store), name_(std::move(name)) {}
+  Session(Store& store, std::string name, Chain chain)
+      : store_(&store), name_(std::move(name)), chain_(chain) {}
 
   Verdict change(const std::function<Verdict()>& decide);
   Verdict happen(std::int64_t now, Happening what);  // and what follows from it by itself
   Verdict add(std::int64_t now, Happening what);
   Verdict catch_up();
+  Verdict check_end();
+  bool repeats(TicketId id, double reward) const;
   Verdict fold(std::int64_t seq, std::string_view text, std::string_view hash);
   Result<ArmId> candidate(const std::string& name) const;
   Given given(TicketId id) const;
@@ -78,6 +87,7 @@ class Session {
 
   Store* store_;
   std::string name_;
+  Chain chain_;
   std::optional<SessionState> state_;
   std::int64_t seq_ = 0;
   std::string head_{chain_start};

@@ -108,16 +108,18 @@ class SqliteStore final : public Store {
   Verdict at_one_moment(const std::function<Verdict()>& work) override;
 
  private:
+  class Transaction;
   struct Row {  // of the table sessions; id 0: there is none
     std::int64_t id = 0;
     std::int64_t events = 0;
     std::string head;
   };
-  Result<std::int64_t> connect(const std::string& address, int flags);
-  Verdict prepare();
+  Verdict connect(const std::string& address, int flags);
+  Verdict recognise(Access access);
+  Verdict prepare(Access access);
   Verdict run(const char* sql);
   Result<std::int64_t> pragma(const char* sql);
-  Verdict migrate(std::int64_t from);
+  Verdict migrate();
   Result<Row> find(const std::string& session);
   Result<Row> create(const std::string& session);
   Verdict insert(const Row& row, std::span<const StoredEvent> events);
@@ -127,6 +129,7 @@ class SqliteStore final : public Store {
   std::string file_;
   sqlite3* db_ = nullptr;
   Statement find_, read_, insert_, extend_;
+  std::int64_t version_ = 0;  // of the schema
   bool held_ = false;
 };
 
@@ -166,8 +169,7 @@ Result<std::int64_t> SqliteStore::pragma(const char* sql) {
   return statement.whole(0);
 }
 
-// Returns the version of the schema.
-Result<std::int64_t> SqliteStore::connect(const std::string& address, int flags) {
+Verdict SqliteStore::connect(const std::string& address, int flags) {
   sqlite3_close(std::exchange(db_, nullptr));
   const int code = sqlite3_open_v2(address.c_str(), &db_,
                                    flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nullptr);
@@ -176,8 +178,7 @@ Result<std::int64_t> SqliteStore::connect(const std::string& address, int flags)
   sqlite3_db_config(db_, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
   sqlite3_db_config(db_, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
   // FULL: a commit that was acknowledged survives a power cut.
-  if (auto safe = run("PRAGMA synchronous = FULL"); !safe) return safe.error();
-  return pragma("PRAGMA user_version");
+  return run("PRAGMA synchronous = FULL");
 }
 
 Verdict SqliteStore::open(Access access) {
@@ -185,63 +186,82 @@ Verdict SqliteStore::open(Access access) {
   if (std::filesystem::is_directory(file_, ignored)) return Error{file_ + " is a directory"};
   if (access != Access::create && !std::filesystem::exists(file_, ignored))
     return Error{fmt::format("there is no store {}: `mesha session new` makes one", file_)};
-  int flags = SQLITE_OPEN_READWRITE;
-  if (access == Access::create) flags |= SQLITE_OPEN_CREATE;
-  auto version = connect(file_, flags);
+  // Absolute: names such as :memory: have a meaning of their own.
+  const std::string path = std::filesystem::absolute(file_, ignored).string();
+  const int create = access == Access::create ? SQLITE_OPEN_CREATE : 0;
+  auto connected = connect(path, SQLITE_OPEN_READWRITE | create);
+  const int code = sqlite3_errcode(db_);
   // A file in a place that cannot be written, and nobody at work on it: read it as it lies.
-  if (!version && access == Access::read && !std::filesystem::exists(file_ + "-wal", ignored)) {
-    version = connect(
-        "file:" + escaped(std::filesystem::absolute(file_, ignored).string()) + "?immutable=1",
-        SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
+  if (!connected && access == Access::read &&
+      (code == SQLITE_CANTOPEN || code == SQLITE_READONLY) &&
+      !std::filesystem::exists(file_ + "-wal", ignored)) {
+    connected =
+        connect("file:" + escaped(path) + "?immutable=1", SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
   }
-  if (!version) return version.error();
-  if (auto ready = migrate(*version); !ready) return ready;
-  return prepare();
+  if (!connected) return connected;
+  if (auto ours = recognise(access); !ours) return ours;
+  if (access != Access::read && version_ < schema_version) {
+    if (auto ready = migrate(); !ready) return ready;
+  }
+  return prepare(access);
 }
 
-// Looks again under the lock: another process may have been faster.
-Verdict SqliteStore::migrate(std::int64_t from) {
-  const auto newer = [this](std::int64_t version) {
+// Is it a store, of a format that we know? Sets version_.
+Verdict SqliteStore::recognise(Access access) {
+  return at_one_moment([&]() -> Verdict {
+    const auto version = pragma("PRAGMA user_version");
+    if (!version) return version.error();
+    const auto owner = pragma("PRAGMA application_id");
+    if (!owner) return owner.error();
+    const auto tables = pragma("SELECT count(*) FROM sqlite_schema");
+    if (!tables) return tables.error();
+    version_ = *version;
+    const bool empty = version_ == 0 && *tables == 0;
+    if (empty && access != Access::create)
+      return Error{fmt::format("{} is empty: `mesha session new` makes a store", file_)};
+    if (!empty && *owner != application_id)
+      return Error{file_ + ": this is a database of some other program"};
+    if (version_ <= schema_version) return fine();
     return Error{
         fmt::format("{} has format {}, this program knows formats up to {}: use a newer "
                     "mesha",
-                    file_, version, schema_version)};
-  };
-  if (from > schema_version) return newer(from);
-  const auto owner = pragma("PRAGMA application_id");
-  if (!owner) return owner.error();
-  const auto tables = pragma("SELECT count(*) FROM sqlite_schema");
-  if (!tables) return tables.error();
-  if (*owner != application_id && (*tables != 0 || from != 0))
-    return Error{file_ + ": this is a database of some other program"};
-  if (from == schema_version) return fine();
-  // WAL: readers and one writer do not wait for each other; stays with the file.
-  if (auto wal = run("PRAGMA journal_mode = WAL"); !wal) return wal;
-  if (auto begun = run("BEGIN IMMEDIATE"); !begun) return begun;
-  const auto step = [&]() -> Verdict {
-    const auto now = pragma("PRAGMA user_version");
+                    file_, version_, schema_version)};
+  });
+}
+
+Verdict SqliteStore::migrate() {
+  {
+    // Readers and one writer do not wait for each other; stays with the file.
+    Statement wal(db_, "PRAGMA journal_mode = WAL");
+    if (!wal || wal.step() != SQLITE_ROW) return trouble();
+    if (wal.text(0) != "wal")
+      return Error{file_ + ": this file system cannot hold a store (it has no shared memory)"};
+  }
+  return exclusively([this]() -> Verdict {
+    const auto now = pragma("PRAGMA user_version");  // another process may have been faster
     if (!now) return now.error();
-    if (*now > schema_version) return newer(*now);
-    for (std::int64_t version = *now; version < schema_version; ++version) {
-      if (auto moved = run(migrations[version]); !moved) return moved;
+    for (version_ = *now; version_ < schema_version; ++version_) {
+      if (auto moved = run(migrations[version_]); !moved) return moved;
     }
     const std::string marks = fmt::format("PRAGMA application_id = {}; PRAGMA user_version = {};",
                                           application_id, schema_version);
-    if (auto marked = run(marks.c_str()); !marked) return marked;
-    return run("COMMIT");
-  };
-  auto done = step();
-  if (!done) (void)run("ROLLBACK");
-  return done;
+    return run(marks.c_str());
+  });
 }
 
-Verdict SqliteStore::prepare() {
-  find_ = Statement(db_, "SELECT id, events, head FROM sessions WHERE name = ?");
+Verdict SqliteStore::prepare(Access access) {
+  find_ =
+      Statement(db_, version_ == 1 ? "SELECT id, (SELECT count(*) FROM events WHERE session = id),"
+                                     "  (SELECT hash FROM events WHERE session = id"
+                                     "   ORDER BY seq DESC LIMIT 1) FROM sessions WHERE name = ?"
+                                   : "SELECT id, events, head FROM sessions WHERE name = ?");
   read_ = Statement(
       db_, "SELECT seq, text, hash FROM events WHERE session = ? AND seq > ? ORDER BY seq");
+  if (!find_ || !read_) return trouble();
+  if (access == Access::read) return fine();
   insert_ = Statement(db_, "INSERT INTO events(session, seq, text, hash) VALUES(?, ?, ?, ?)");
   extend_ = Statement(db_, "UPDATE sessions SET events = ?, head = ? WHERE id = ?");
-  return find_ && read_ && insert_ && extend_ ? fine() : Verdict(trouble());
+  return insert_ && extend_ ? fine() : Verdict(trouble());
 }
 
 Result<std::vector<std::string>> SqliteStore::names() {
@@ -279,6 +299,8 @@ Verdict SqliteStore::read(const std::string& session, std::int64_t after, const 
   if (!row) return row.error();
   if (row->id == 0) return fine();
   read_ << row->id << after;
+  const auto reset = [](Statement* statement) { statement->done(); };
+  const std::unique_ptr<Statement, decltype(reset)> at_the_end(&read_, reset);
   int code = SQLITE_DONE;
   while ((code = read_.step()) == SQLITE_ROW) {
     if (!take(read_.whole(0), read_.text(1), read_.text(2))) {
@@ -286,7 +308,6 @@ Verdict SqliteStore::read(const std::string& session, std::int64_t after, const 
       break;
     }
   }
-  read_.done();
   return code == SQLITE_DONE ? fine() : Verdict(trouble(code));
 }
 
@@ -322,21 +343,34 @@ Verdict SqliteStore::append(const std::string& session, std::span<const StoredEv
   return insert(*row, events);
 }
 
+// Whatever happens in between, also an exception, the transaction ends.
+class SqliteStore::Transaction {
+ public:
+  explicit Transaction(SqliteStore& store) : store_(store) {}
+  Transaction(const Transaction&) = delete;
+  Transaction& operator=(const Transaction&) = delete;
+  ~Transaction() {
+    store_.held_ = false;
+    if (sqlite3_get_autocommit(store_.db_) == 0)
+      sqlite3_exec(store_.db_, "ROLLBACK", nullptr, nullptr, nullptr);
+  }
+
+ private:
+  SqliteStore& store_;
+};
+
 Verdict SqliteStore::exclusively(const std::function<Verdict()>& work) {
   if (auto begun = run("BEGIN IMMEDIATE"); !begun) return begun;
+  const Transaction until_the_end(*this);
   held_ = true;
   auto done = work();
-  held_ = false;
-  if (done) done = run("COMMIT");
-  if (!done && sqlite3_get_autocommit(db_) == 0) (void)run("ROLLBACK");
-  return done;
+  return done ? run("COMMIT") : done;
 }
 
 Verdict SqliteStore::at_one_moment(const std::function<Verdict()>& work) {
   if (auto begun = run("BEGIN"); !begun) return begun;
-  auto done = work();
-  (void)run("ROLLBACK");
-  return done;
+  const Transaction until_the_end(*this);
+  return work();
 }
 
 }  // namespace

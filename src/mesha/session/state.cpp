@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <limits>
 #include <queue>
 #include <tuple>
 #include <utility>
@@ -39,7 +40,9 @@ Error nothing_may_follow() { return {"the selection is decided: nothing can be c
 }  // namespace
 
 SessionState::SessionState(SessionConfig config, AnyLearner learner)
-    : config_(std::move(config)), learner_(std::move(learner)) {
+    : config_(std::move(config)),
+      learner_(std::move(learner)),
+      trigger_(epoch_trigger(config_.learner, setting_of(config_), options_of(config_))) {
   for (const Candidate& candidate : config_.candidates) {
     by_name_.emplace(candidate.name, arm_at(standings_.size()));
     standings_.push_back({.name = candidate.name, .said = {candidate.report}});
@@ -49,21 +52,23 @@ SessionState::SessionState(SessionConfig config, AnyLearner learner)
   if (learner_.finished()) {
     over_ = true;
   } else {
-    plan();
+    plan(config_.budget);
   }
 }
 
 Result<SessionState> SessionState::begin(const Event& event) {
   const auto* created = std::get_if<Created>(&event.what);
   if (created == nullptr) return Error{"a log begins with the event `created`"};
+  if (event.at < 0) return Error{"a time before 1970"};
   if (auto fits = check_config(created->config); !fits) return fits.error();
   auto learner = learner_of(created->config);
   if (!learner) return learner.error();
   return SessionState(created->config, *std::move(learner));
 }
 
-// The next batch of the learner, as places for tickets.
-void SessionState::plan() {
+// The next batch of the learner, as places for tickets. `at_most` binds only where a batch replaces
+// one whose candidates all withdrew: what they took with them is missing.
+void SessionState::plan(std::int64_t at_most) {
   std::vector<Report> reports;
   reports.reserve(standings_.size());
   for (Standing& one : standings_) {
@@ -73,21 +78,16 @@ void SessionState::plan() {
   std::int64_t total = 0;
   const std::vector<Pulls> batch = learner_.plan(reports);
   for (const Pulls& pulls : batch) total += pulls.count;
-  // Only a batch that replaces one whose candidates all withdrew can want more than is left.
-  std::int64_t left = left_in_budget();
-  const bool enough = total <= left;
+  at_most = std::max(at_most, static_cast<std::int64_t>(batch.size()));  // one for everybody
+  const std::int64_t budget = std::min(at_most, config_.budget - spent_);
+  const double share = static_cast<double>(budget) / static_cast<double>(total);
   owed_ = 0;
   for (const Pulls& pulls : batch) {
-    const std::int64_t share =
-        enough ? pulls.count
-               : std::min(left,
-                          std::max<std::int64_t>(
-                              1, static_cast<std::int64_t>(static_cast<double>(pulls.count) *
-                                                           static_cast<double>(left_in_budget()) /
-                                                           static_cast<double>(total))));
-    standings_[at(pulls.arm)].planned = share;
-    owed_ += share;
-    left -= share;
+    const auto scaled_down = static_cast<std::int64_t>(share * static_cast<double>(pulls.count));
+    const std::int64_t count =
+        total <= budget ? pulls.count : std::max<std::int64_t>(1, scaled_down);
+    standings_[at(pulls.arm)].planned = std::min(count, budget - owed_);
+    owed_ += standings_[at(pulls.arm)].planned;
   }
   first_of_epoch_ = tickets_.size();
   over_ = owed_ == 0;
@@ -178,10 +178,29 @@ std::optional<Happening> SessionState::due() const {
   if (stage_ != Stage::open) return std::nullopt;
   if (epoch_is_over()) return closing();
   if (!over_) return std::nullopt;
-  if (!learner_.finished()) return Decided{};  // all withdrew, or took the budget with them
+  if (in_ == 0) return Decided{};                               // all withdrew,
+  if (!learner_.finished()) return Decided{true, best_mean()};  // or took the budget with them
   const Outcome& outcome = learner_.answer().outcome;
   if (const auto* found = std::get_if<Identified>(&outcome)) return Decided{true, found->arm};
   return Decided{false, std::get<NobodyLeft>(outcome).fallback};
+}
+
+// Of all scores, for want of a better judgement.
+ArmId SessionState::best_mean() const {
+  std::vector<std::vector<double>> scores(standings_.size());
+  for (const Ticket& one : tickets_) {
+    if (one.state == TicketState::told) scores[at(one.arm)].push_back(one.reward);
+  }
+  std::optional<std::pair<double, ArmId>> best;
+  for (std::size_t i = 0; i < standings_.size(); ++i) {
+    if (standings_[i].place != Standing::Place::in) continue;
+    std::ranges::sort(scores[i]);
+    double mean = scores[i].empty() ? -std::numeric_limits<double>::infinity() : 0;
+    for (const double score : scores[i]) mean += score / static_cast<double>(scores[i].size());
+    if (!best || mean > best->first) best = {mean, arm_at(i)};
+  }
+  expects(best.has_value(), "somebody is in");
+  return best->second;
 }
 
 Verdict SessionState::check_ticket(TicketId id) const {
@@ -205,17 +224,19 @@ Verdict SessionState::check(const Reported& e) const {
   return check_report(config_, one.name, e.report);
 }
 
-Verdict SessionState::check(const Asked& e) const {
+Verdict SessionState::check(const Asked& e, std::int64_t at_time) const {
   if (e.ticket != static_cast<TicketId>(tickets_.size()) + 1)
     return Error{fmt::format("ticket {} is out of order", e.ticket)};
   if (at(e.arm) >= standings_.size()) return Error{"a ticket for a candidate who does not exist"};
   const Standing& one = standings_[at(e.arm)];
   if (e.epoch != epoch_ || one.issued >= one.planned)
     return Error{fmt::format("ticket {} is for an evaluation that nobody planned", e.ticket)};
+  if (e.due <= at_time) return Error{fmt::format("ticket {} is due before it is issued", e.ticket)};
   return e.worker.empty() ? fine() : check_text("the name of a worker", e.worker);
 }
 
 Verdict SessionState::check(const Told& e) const {
+  if (auto fits = check_reward(config_, e.reward); !fits) return fits;
   if (auto fits = check_ticket(e.ticket); !fits) return fits;
   if (const Ticket& one = *ticket(e.ticket); one.state == TicketState::told) {
     return Error{
@@ -223,7 +244,7 @@ Verdict SessionState::check(const Told& e) const {
                     "`mesha session correct --help`",
                     e.ticket, text_of(one.reward))};
   }
-  return check_reward(config_, e.reward);
+  return fine();
 }
 
 Verdict SessionState::check(const Corrected& e) const {
@@ -244,10 +265,12 @@ Verdict SessionState::check(const Corrected& e) const {
   return check_reward(config_, e.reward);
 }
 
-Verdict SessionState::check(const Expired& e) const {
+Verdict SessionState::check(const Expired& e, std::int64_t at_time) const {
   if (auto fits = check_ticket(e.ticket); !fits) return fits;
   if (ticket(e.ticket)->state != TicketState::out)
     return Error{fmt::format("ticket {} has its score and cannot expire", e.ticket)};
+  if (at_time < ticket(e.ticket)->due)
+    return Error{fmt::format("ticket {} is not overdue yet", e.ticket)};
   return fine();
 }
 
@@ -279,6 +302,8 @@ Verdict SessionState::check(const Event& event) const {
   return std::visit(
       Overloaded{[](const Created&) { return fine(); }, [](const Closed&) { return fine(); },
                  [](const Decided&) { return fine(); },
+                 [this, &event](const Asked& what) { return check(what, event.at); },
+                 [this, &event](const Expired& what) { return check(what, event.at); },
                  [this](const auto& what) { return check(what); }},
       event.what);
 }
@@ -318,7 +343,7 @@ void SessionState::apply(std::int64_t at_time, const Asked& e) {
 void SessionState::apply(const Told& e) {
   Ticket& one = at_ticket(e.ticket);
   one.state = TicketState::told;
-  one.reward = e.reward;
+  one.reward = one.first = e.reward;
   Standing& who = standings_[at(one.arm)];
   ++who.told;
   ++who.scores;
@@ -336,7 +361,7 @@ void SessionState::apply(const Withdrawn& e) {
     tickets_[k].state = TicketState::dropped;
     --out_;
   }
-  saved_ += one.planned - one.told;
+  saved_now_ += one.planned - one.told;
   owed_ -= one.planned - one.told;
   one.planned = one.issued = one.told = 0;
   if (one.place == Standing::Place::in) {
@@ -350,11 +375,23 @@ void SessionState::apply(const Withdrawn& e) {
   }
   learner_.withdraw(e.arm);
   const auto planned = [](const Standing& standing) { return standing.planned > 0; };
-  if (std::ranges::none_of(standings_, planned)) plan();
+  if (std::ranges::any_of(standings_, planned)) return;
+  plan(saved_now_);
+  saved_now_ = std::max<std::int64_t>(0, saved_now_ - owed_);
+}
+
+void SessionState::judge(const std::vector<Evidence>& batch) {
+  if (!trigger_) return;
+  ByArm by_arm;
+  by_arm(batch,
+         [this](ArmId arm, Groups groups) { standings_[at(arm)].last = trigger_->judge(groups); });
 }
 
 void SessionState::apply(const Closed& e) {
-  learner_.observe(evidence());
+  const std::vector<Evidence> batch = evidence();
+  judge(batch);
+  learner_.observe(batch);
+  saved_ += std::exchange(saved_now_, 0);
   for (const Leaver& gone : e.leavers) {
     Standing& one = standings_[at(gone.arm)];
     one.place = Standing::Place::left;
@@ -363,7 +400,7 @@ void SessionState::apply(const Closed& e) {
     --in_;
   }
   ++epoch_;
-  if (!learner_.finished()) return plan();
+  if (!learner_.finished()) return plan(config_.budget);
   for (Standing& one : standings_) one.planned = one.issued = one.told = 0;
   first_of_epoch_ = tickets_.size();
   over_ = true;

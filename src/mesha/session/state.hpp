@@ -20,6 +20,7 @@
 #include "mesha/base/result.hpp"
 #include "mesha/catalog/any_learner.hpp"
 #include "mesha/model/evidence.hpp"
+#include "mesha/model/trigger.hpp"
 #include "mesha/session/event.hpp"
 
 namespace mesha {
@@ -40,6 +41,7 @@ struct Ticket {
   std::int64_t asked = 0;
   std::int64_t due = 0;
   double reward = 0;
+  double first = 0;  // before any correction: what a repeated tell would say
 };
 
 // One candidate.
@@ -50,9 +52,10 @@ struct Standing {
   std::vector<Report> said;  // all different
   std::int32_t report = 0;   // the one in force
   Place place = Place::in;
-  std::int64_t left_in = 0;         // epoch; 0: has not left
-  std::optional<Leaver> judgement;  // of who left by the rules
-  std::string reason;               // of who withdrew
+  std::int64_t left_in = 0;                    // epoch; 0: has not left
+  std::optional<Leaver> judgement;             // of who left by the rules
+  std::optional<GrimTrigger::Judgement> last;  // in the epoch that was closed last
+  std::string reason;                          // of who withdrew
   // In the epoch that is open.
   std::int64_t planned = 0;
   std::int64_t issued = 0;  // out or told
@@ -74,12 +77,12 @@ class SessionState {
 
   const SessionConfig& config() const { return config_; }
   Stage stage() const { return stage_; }
-  std::optional<ArmId> winner() const { return winner_; }  // the fallback, if nobody is left
-  std::int64_t epoch() const { return epoch_; }            // the open one; counts from 1
-  std::int64_t spent() const { return spent_; }            // scores told
-  std::int64_t saved() const { return saved_; }            // planned for who then withdrew
-  std::int64_t owed() const { return owed_; }              // scores that the open epoch wants
-  std::int64_t out() const { return out_; }                // tickets
+  std::optional<ArmId> winner() const { return winner_; }     // the fallback, if nobody is left
+  std::int64_t epoch() const { return epoch_; }               // the open one; counts from 1
+  std::int64_t spent() const { return spent_; }               // scores told
+  std::int64_t saved() const { return saved_ + saved_now_; }  // planned for who then withdrew
+  std::int64_t owed() const { return owed_; }                 // scores that the open epoch wants
+  std::int64_t out() const { return out_; }                   // tickets
   const std::vector<Standing>& standings() const { return standings_; }
   const std::vector<Ticket>& tickets() const { return tickets_; }
   const std::vector<std::string>& workers() const { return workers_; }
@@ -101,10 +104,10 @@ class SessionState {
 
   Verdict check_ticket(TicketId id) const;
   Verdict check(const Reported& e) const;
-  Verdict check(const Asked& e) const;
+  Verdict check(const Asked& e, std::int64_t at) const;
   Verdict check(const Told& e) const;
   Verdict check(const Corrected& e) const;
-  Verdict check(const Expired& e) const;
+  Verdict check(const Expired& e, std::int64_t at) const;
   Verdict check(const Withdrawn& e) const;
 
   void apply(std::int64_t at, const Asked& e);
@@ -114,14 +117,17 @@ class SessionState {
   void apply(const Closed& e);
 
   bool epoch_is_over() const { return owed_ == 0 && stage_ == Stage::open && !over_; }
-  void plan();
+  void plan(std::int64_t at_most);
+  void judge(const std::vector<Evidence>& batch);
+  ArmId best_mean() const;
   std::int32_t worker_number(const std::string& name);
-  std::int64_t left_in_budget() const { return config_.budget - spent_; }
+
   Ticket& at_ticket(TicketId id) { return tickets_[static_cast<std::size_t>(id - 1)]; }
   Closed closing() const;
 
   SessionConfig config_;
   AnyLearner learner_;
+  std::optional<GrimTrigger> trigger_;  // where the learner has one: to look at, not to decide
   std::vector<Standing> standings_;
   std::map<std::string, ArmId, std::less<>> by_name_;
   std::vector<std::map<Vec, std::int32_t>> known_reports_;
@@ -134,7 +140,8 @@ class SessionState {
   std::optional<ArmId> winner_;
   std::int64_t epoch_ = 1;
   std::int64_t spent_ = 0;
-  std::int64_t saved_ = 0;
+  std::int64_t saved_ = 0;      // in epochs that are closed
+  std::int64_t saved_now_ = 0;  // in the open one
   std::int64_t owed_ = 0;
   std::int64_t out_ = 0;
   std::int64_t in_ = 0;  // candidates

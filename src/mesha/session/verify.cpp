@@ -92,7 +92,7 @@ Result<Verification> verify(Store& store, const std::string& session, const std:
   const auto names = store.names();
   if (!names) return names.error();
   if (std::ranges::find(*names, session) == names->end())
-    return Error{fmt::format("there is no session called {}", session)};
+    return Error{fmt::format("there is no session called {}", session.substr(0, longest_text))};
   Verifier verifier(session, head);
   StoredEvent last;
   const auto read = store.at_one_moment([&]() -> Verdict {
