@@ -111,6 +111,21 @@ Verdict check_scales(const SessionConfig& c) {
   return fine();
 }
 
+// Numbers that the learner's arithmetic survives, also in a list.
+Verdict check_options(const SessionConfig& c) {
+  constexpr std::size_t longest = 32'000;  // a list of a thousand numbers
+  for (const auto& [key, text] : c.options) {
+    if (auto fits = check_text("the name of an option", key); !fits) return fits;
+    if (auto fits = check_text("the value of option " + key, text, longest); !fits) return fits;
+    const auto list = numbers_of(text);
+    if (!list) continue;  // a word
+    for (const double x : *list) {
+      if (auto fits = check_number("option " + key, x); !fits) return fits;
+    }
+  }
+  return fine();
+}
+
 }  // namespace
 
 std::string text_of(double x) {
@@ -215,21 +230,6 @@ Setting setting_of(const SessionConfig& c) {
 
 Result<AnyLearner> learner_of(const SessionConfig& c) {
   return make_learner(c.learner, setting_of(c), options_of(c));
-}
-
-// Numbers that the learner's arithmetic survives, also in a list.
-Verdict check_options(const SessionConfig& c) {
-  constexpr std::size_t longest = 32'000;  // a list of a thousand numbers
-  for (const auto& [key, text] : c.options) {
-    if (auto fits = check_text("the name of an option", key); !fits) return fits;
-    if (auto fits = check_text("the value of option " + key, text, longest); !fits) return fits;
-    const auto list = numbers_of(text);
-    if (!list) continue;  // a word
-    for (const double x : *list) {
-      if (auto fits = check_number("option " + key, x); !fits) return fits;
-    }
-  }
-  return fine();
 }
 
 Verdict check_config(const SessionConfig& c) {
