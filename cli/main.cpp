@@ -258,14 +258,20 @@ void add_session_work(CLI::App& session, SessionWish& wish) {
                   "(default: 24h)")
       ->type_name("TIME");
   ask->add_flag("--again", wish.again, "First the tickets that this worker has already");
-  ask->footer("Prints nothing more to do once the selection is decided.");
+  ask->footer(
+      "Example:\n  mesha session ask hiring --count 5 --worker kim --lease 2h\n\n"
+      "Hands out nothing when all evaluations of the epoch are out, or the selection is decided.");
 
   CLI::App* tell = add_session_verb(session, wish, "tell", "The score that an evaluation brought");
   tell->add_option("TICKET", wish.ticket, "As ask printed it");
   tell->add_option("SCORE", wish.reward, "A number");
   tell->add_option("--csv", wish.csv, "Many at once, all or nothing: lines of ticket,score")
       ->type_name("FILE");
-  tell->footer("The same again changes nothing; another score for a ticket is refused.");
+  tell->footer(
+      "Example:\n  mesha session tell hiring 1 0.8\n  mesha session tell hiring --csv "
+      "scores.csv\n\n"
+      "The same again changes nothing; another score for a ticket is refused. The file may begin\n"
+      "with the line ticket,score.");
 
   CLI::App* correct =
       add_session_verb(session, wish, "correct", "Replace a score, while its epoch is open");
@@ -273,10 +279,17 @@ void add_session_work(CLI::App& session, SessionWish& wish) {
   correct->add_option("SCORE", wish.reward, "A number")->required();
   correct->add_option("--reason", wish.reason, "For the record")->required()->type_name("WHY");
 
+  correct->footer("Example:\n  mesha session correct hiring 1 0.7 --reason 'a typing error'");
+
   CLI::App* report =
       add_session_verb(session, wish, "report", "A candidate describes itself anew, from now on");
   report->add_option("CANDIDATE", wish.arm, "Its name")->required();
   report->add_option("FEATURES", wish.report, "What it claims, such as 0.5,-0.1,0.3")->required();
+
+  report->footer(
+      "Example:\n  mesha session report hiring ana 0.7,0.2,0.1\n\n"
+      "As many numbers as before, and no longer than the norm bound of the session. Tickets that\n"
+      "are out count for what was said when they were issued.");
 
   CLI::App* withdraw = add_session_verb(session, wish, "withdraw", "A candidate leaves on its own");
   withdraw->add_option("CANDIDATE", wish.arm, "Its name")->required();
@@ -298,6 +311,8 @@ void add_session(CLI::App& app, Words& words) {
   add_session_verb(*session, wish, "verify", "Is the log as it was written? Says where not")
       ->add_option("--head", wish.head, "A hash that was printed earlier: is it in this log?")
       ->type_name("HASH");
+  session->get_subcommand("verify")->footer(
+      "Exit status 0: yes, 1: no. docs/journal_format.md says how to check without mesha.");
   session->footer(
       "Example:\n"
       "  mesha session new hiring --arms examples/candidates.csv --budget 120\n"
@@ -360,7 +375,14 @@ int run(int argc, char** argv) {
     app.parse(std::move(said));
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
-    return refuse(complaint(app, error) + "; try `mesha --help`");
+    const std::string sentence = complaint(app, error);
+    std::string verbs;
+    for (const CLI::App* at = &app; !at->get_subcommands().empty();) {
+      at = at->get_subcommands().front();
+      verbs += " " + at->get_name();
+    }
+    return refuse(fmt::format("{} `mesha{} --help`",
+                              sentence + (sentence.ends_with('?') ? " Try" : "; try"), verbs));
   }
   words.simulate.json = words.merge.json = words.design.json = words.reproduce.json = words.json;
   if (app.got_subcommand("reproduce")) {

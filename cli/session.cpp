@@ -88,13 +88,19 @@ Result<Score> score_of(std::string_view ticket, std::string_view reward) {
   return Score{*id, *value};
 }
 
+// "0.5, 0.1" is as good as "0.5,0.1".
+std::string without_blanks(std::string text) {
+  std::erase(text, ' ');
+  return text;
+}
+
 Result<SessionConfig> config_of(const SessionWish& wish) {
   SessionConfig config{.name = wish.name,
                        .learner = wish.learner,
                        .budget = wish.budget,
                        .norm_bound = wish.norm_bound};
   if (!wish.reward_range.empty()) {
-    const auto ends = numbers_of(wish.reward_range);
+    const auto ends = numbers_of(without_blanks(wish.reward_range));
     if (!ends || ends->size() != 2) return Error{"--reward-range wants two numbers, such as 0,1"};
     config.range = {(*ends)[0], (*ends)[1]};
   }
@@ -115,6 +121,8 @@ Result<SessionConfig> config_of(const SessionWish& wish) {
                            : Vec{std::min(1.0, wish.norm_bound)};
     config.candidates.push_back({std::move(table->names[i]), Report{std::move(report)}});
   }
+  if (!described && config.candidates.front().name.find(';') != std::string::npos)
+    return Error{wish.arms + ": columns are separated by commas, not by semicolons"};
   if (!described) {
     const auto learner = make_learner(wish.learner, {.arms = 1, .dimension = 1, .budget = 1}, {});
     if (learner && !learner->affine())
@@ -164,8 +172,8 @@ Result<std::vector<Score>> scores_of(std::istream& in, const std::string& source
     const bool header = std::exchange(first, false) && text.substr(0, comma) == "ticket";
     if (header) continue;
     auto score = comma == std::string::npos ? Error{"wants a ticket, a comma, and a score"}
-                                            : score_of(std::string_view(text).substr(0, comma),
-                                                       std::string_view(text).substr(comma + 1));
+                                            : score_of(without_blanks(text.substr(0, comma)),
+                                                       without_blanks(text.substr(comma + 1)));
     if (!score)
       return Error{fmt::format("{}, line {}: {}", source, number, score.error().sentence)};
     scores.push_back(*score);
@@ -226,7 +234,7 @@ int session_correct(const SessionWish& wish) {
 }
 
 int session_report(const SessionWish& wish) {
-  const auto x = numbers_of(wish.report);
+  const auto x = numbers_of(without_blanks(wish.report));
   if (!x) return refuse("the report: " + x.error().sentence);
   return session_change(wish, [&](Session& s) { return s.report(wish.arm, Report{*x}, now()); });
 }
@@ -278,6 +286,7 @@ int session_verify(const SessionWish& wish) {
     fmt::print("{}\n", nlohmann::json{{"verified", found->good},
                                       {"events", found->events},
                                       {"head", found->head},
+                                      {"head_found_at", found->found},
                                       {"trouble", found->trouble}}
                            .dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
   } else if (found->good) {
@@ -285,6 +294,7 @@ int session_verify(const SessionWish& wish) {
         "{}: yes. {} events, each as it was written, every decision as the rules have it.\n"
         "head {}\n",
         wish.name, found->events, found->head);
+    if (found->found > 0) fmt::print("The hash given is that of event {}.\n", found->found);
   } else {
     fmt::print("{}: no. {}\nThe first {} events are good.\n", wish.name, found->trouble,
                found->events);

@@ -45,6 +45,17 @@ std::string padded(std::string text, std::size_t width) {
   return text;
 }
 
+std::string counted(std::int64_t n, std::string_view thing) {
+  return fmt::format("{} {}{}", n, thing, n == 1 ? "" : "s");
+}
+
+// For a shell.
+std::string quoted_word(const std::string& text) {
+  std::string word = "'";
+  for (const char c : text) word += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return word + "'";
+}
+
 std::string_view stage_name(Stage stage) {
   constexpr std::array<std::string_view, 3> names{"open", "decided", "nobody_left"};
   return names[static_cast<std::size_t>(stage)];
@@ -58,6 +69,27 @@ std::string winner_of(const SessionState& state) {
 // For learners whose schedule is known before the first score.
 std::optional<AffineFacts> schedule_of(const SessionState& state) {
   return state.learner().affine();
+}
+
+struct Epoch {
+  int number = 0;
+  int candidates = 0;
+  std::int64_t each = 0;
+};
+
+// As it is while nobody is caught by the trigger and nobody withdraws.
+std::vector<Epoch> epochs_of(const SessionState& state) {
+  std::vector<Epoch> epochs;
+  const auto facts = schedule_of(state);
+  if (!facts) return epochs;
+  int active = static_cast<int>(state.standings().size());
+  for (int epoch = 1; epoch <= facts->epochs; ++epoch) {
+    const auto [pulls, keep] = facts->stage(epoch, active);
+    // Some learners rank again without a new score; that is no epoch to wait for.
+    if (pulls > 0) epochs.push_back({static_cast<int>(epochs.size()) + 1, active, pulls});
+    active = std::min(active, keep);
+  }
+  return epochs;
 }
 
 json state_json(const Session& session) {
@@ -88,38 +120,17 @@ std::string state_line(const Session& session) {
                           state.standings()[at(*state.winner())].name);
   } else {
     text += fmt::format("epoch {}", state.epoch());
-    if (const auto schedule = schedule_of(state)) text += fmt::format(" of {}", schedule->epochs);
-    text += fmt::format(", {} more scores end it", state.owed());
+    if (const auto all = epochs_of(state); !all.empty()) text += fmt::format(" of {}", all.size());
+    text += fmt::format(", {} to come in it", counted(state.owed(), "score"));
   }
   text += fmt::format("; {} of {} evaluations", state.spent(), state.config().budget);
   if (state.saved() > 0) text += fmt::format(", {} saved by withdrawals", state.saved());
-  if (state.out() > 0)
-    text += fmt::format(", {} ticket{} out", state.out(), state.out() == 1 ? "" : "s");
+  if (state.out() > 0) text += fmt::format(", {} out", counted(state.out(), "ticket"));
   return text;
 }
 
 void print_head(const Session& session) {
-  fmt::print("head {} after {} events\n", session.head(), session.events());
-}
-
-struct Epoch {
-  int number = 0;
-  int candidates = 0;
-  std::int64_t each = 0;
-};
-
-// As it is while nobody is caught by the trigger and nobody withdraws.
-std::vector<Epoch> epochs_of(const SessionState& state) {
-  std::vector<Epoch> epochs;
-  const auto facts = schedule_of(state);
-  if (!facts) return epochs;
-  int active = static_cast<int>(state.standings().size());
-  for (int epoch = 1; epoch <= facts->epochs; ++epoch) {
-    const auto [pulls, keep] = facts->stage(epoch, active);
-    epochs.push_back({epoch, active, pulls});
-    active = std::min(active, keep);
-  }
-  return epochs;
+  fmt::print("head {} after {}\n", session.head(), counted(session.events(), "event"));
 }
 
 void print_schedule(const SessionState& state) {
@@ -339,8 +350,7 @@ void print_ladder(const SessionState& state, const std::vector<Row>& rows) {
 void print_certainty(const Certainty& sure) {
   if (sure.best)
     fmt::print("\nProbability that the winner is the best, given all scores: {:.4g}\n", *sure.best);
-  if (!sure.why_not.empty())
-    fmt::print("\nHow sure this is cannot be said in full: {}.\n", sure.why_not);
+  if (!sure.why_not.empty()) fmt::print("\nHow sure this is cannot be said: {}.\n", sure.why_not);
   if (!sure.failure) return;
   fmt::print(
       "On candidates with these means the procedure misses the best with probability {:.4g} "
@@ -368,14 +378,20 @@ void print_new(const Session& session, bool json) {
     return print(document);
   }
   const std::size_t d = c.candidates.front().report.x.size();
-  fmt::print("{}: {} candidates with {} feature{}, {} evaluations, decided by {}\n\n", c.name,
-             c.candidates.size(), d, d == 1 ? "" : "s", c.budget, c.learner);
+  fmt::print("{}: {} with {}, {}, decided by {}\n", c.name,
+             counted(static_cast<std::int64_t>(c.candidates.size()), "candidate"),
+             counted(static_cast<std::int64_t>(d), "feature"), counted(c.budget, "evaluation"),
+             c.learner);
+  constexpr std::size_t named = 10;
+  for (std::size_t i = 0; i < std::min(named, c.candidates.size()); ++i)
+    fmt::print("{} {}", i == 0 ? "  " : ",", c.candidates[i].name);
+  fmt::print("{}\n\n", c.candidates.size() > named ? ", ..." : "");
   print_schedule(state);
   fmt::print("\nWhat matters here (set by --noise, --norm-bound, --option):\n");
   for (const auto& [setting, meaning] : settings_of(state))
     fmt::print("  {:<15} {}\n", setting, meaning);
   fmt::print("\n");
-  if (state.stage() == Stage::open) fmt::print("Next: mesha session ask '{}'\n", c.name);
+  if (state.stage() == Stage::open) fmt::print("Next: mesha session ask {}\n", quoted_word(c.name));
   print_state(session, false);
 }
 
@@ -478,13 +494,14 @@ void print_list(const std::vector<Listed>& rows, bool json) {
 
 void print_tickets_csv(const SessionState& state) {
   constexpr std::array<std::string_view, 4> states{"out", "told", "expired", "void"};
-  fmt::print("ticket,candidate,epoch,state,score,worker,asked,due,report\n");
+  fmt::print("ticket,candidate,epoch,state,score,before_correction,worker,asked,due,report\n");
   for (std::size_t k = 0; k < state.tickets().size(); ++k) {
     const Ticket& one = state.tickets()[k];
-    fmt::print("{},{},{},{},{},{},{},{},\"{}\"\n", k + 1,
+    const bool told = one.state == TicketState::told;
+    fmt::print("{},{},{},{},{},{},{},{},{},\"{}\"\n", k + 1,
                quoted(state.standings()[at(one.arm)].name), one.epoch,
-               states[static_cast<std::size_t>(one.state)],
-               one.state == TicketState::told ? text_of(one.reward) : "",
+               states[static_cast<std::size_t>(one.state)], told ? text_of(one.reward) : "",
+               told && one.first != one.reward ? text_of(one.first) : "",
                quoted(state.workers()[static_cast<std::size_t>(one.worker)]), moment(one.asked),
                moment(one.due), text_of(state.report_of(one).x));
   }

@@ -80,10 +80,11 @@ TEST(DesignCommand, RefusesWithOneSentenceAndStatus2) {
       {"printf '1,0\\n0,1\\n' | $M design - --pulls 1",
        "mesha: 1 pulls are too few for a design on 2 arms: each of them needs one\n"},
       {"$M design - --tolerance 0 </dev/null",
-       "mesha: --tolerance: must be a number between 1e-12 and 1, not `0`; try `mesha --help`\n"},
+       "mesha: --tolerance: must be a number between 1e-12 and 1, not `0`; try `mesha design "
+       "--help`\n"},
       {"$M design - --pulls many </dev/null",
        "mesha: --pulls: must be a whole number between 1 and 1000000000000000, not `many`; try "
-       "`mesha --help`\n"},
+       "`mesha design --help`\n"},
   };
   for (const auto& [line, sentence] : cases) {
     const Ran ran = run(line);

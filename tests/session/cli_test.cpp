@@ -96,7 +96,7 @@ TEST_F(SessionWords, RunFromTheFirstTicketToTheWinner) {
   EXPECT_NE(seen.out.find("the winner is carla"), std::string::npos) << seen.out;
   EXPECT_NE(seen.out.find("ben, the elder"), std::string::npos);
   EXPECT_NE(seen.out.find("ranking: estimate"), std::string::npos);
-  EXPECT_EQ(said({"verify", "hiring", "--head", made["head"]}).status, 0);
+  EXPECT_EQ(asked({"verify", "hiring", "--head", made["head"]})["head_found_at"], 1);
   EXPECT_EQ(said({"verify", "hiring", "--head", std::string(64, 'a')}).status, 1);
   EXPECT_EQ(asked({"list"})["sessions"][0]["state"], "decided");
 }
@@ -110,7 +110,7 @@ TEST_F(SessionWords, ExportTheLogAndTheTickets) {
   EXPECT_EQ(log["events"][3]["kind"], "told");
   EXPECT_EQ(log["head"], log["events"][3]["hash"]);
   const std::string table = said({"export", "hiring", "--csv"}).out;
-  EXPECT_NE(table.find("2,\"ben, the elder\",1,told,-0.5,\"kim, of HR\","), std::string::npos)
+  EXPECT_NE(table.find("2,\"ben, the elder\",1,told,-0.5,,\"kim, of HR\","), std::string::npos)
       << table;
 }
 
@@ -171,8 +171,6 @@ TEST_F(SessionWords, RefuseHostileValues) {
   refused({"tell", "hiring", "--csv", shelf_.folder().file("empty.csv", "")}, "no scores");
   refused({"tell", "hiring", "--csv", shelf_.folder().file("odd.csv", "1;0.5\n")}, "line 1");
   refused({"tell", "hiring", "--csv", shelf_.folder().file("head.csv", "ticket1,0.5\n2,0.5\n")},
-          "line 1");
-  refused({"tell", "hiring", "--csv", shelf_.folder().file("blank.csv", " 1,0.5\n2,0.5\n")},
           "line 1");
   refused({"ask", "x'; DROP TABLE events; --"}, "there is no session called");
   refused({"verify", "hiring", "--head", "xyz"}, "a head is a hash");

@@ -183,6 +183,9 @@ TEST(Session, GivesAnOverdueTicketToSomebodyElse) {
   const auto mine = session.ask({.count = 2, .worker = "kim", .again = true}, 150);
   ASSERT_EQ(mine->size(), 2U);
   EXPECT_EQ(mine->front().ticket, 3);  // the one it had, and no event
+  const auto late = session.ask({.count = 9, .worker = "kim", .again = true}, 90'000'000);
+  for (const Given& one : *late)
+    EXPECT_EQ(session.state().ticket(one.ticket)->state, TicketState::out);
   EXPECT_TRUE(verify(*store, "s", "")->good);
 }
 

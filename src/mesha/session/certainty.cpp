@@ -72,6 +72,8 @@ std::optional<Estimate> procedure_failure(const SessionConfig& config,
 
 Certainty certainty(const SessionState& state) {
   if (state.stage() != SessionState::Stage::decided) return {};
+  if (state.standings()[at(*state.winner())].scores == 0)
+    return {.why_not = "the winner itself was never evaluated"};
   std::vector<Seen> all;
   for (std::size_t i = 0; i < state.standings().size(); ++i) {
     const Standing& one = state.standings()[i];

@@ -248,6 +248,8 @@ Result<SessionConfig> completed(SessionConfig c, std::optional<double> noise) {
   c.noise = noise.value_or(c.range ? (c.range->high - c.range->low) / 2 : 1);
   if (auto fits = check_scales(c); !fits) return fits.error();
   if (auto fits = check_candidates(c); !fits) return fits.error();
+  if (takes(c.learner, "theta") && !c.options.contains("theta"))
+    return Error{fmt::format("{} has to be told theta: --option theta=x1,x2,...", c.learner)};
   if (takes(c.learner, "xi")) c.options.try_emplace("xi", text_of(c.noise));
   if (takes(c.learner, "lambda")) c.options.try_emplace("lambda", "1");
   if (takes(c.learner, "zeta") && !c.options.contains("delta")) {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace mesha {
@@ -165,6 +166,7 @@ Result<std::vector<Given>> Session::ask(const AskWish& wish, std::int64_t now) {
     if (wanted() == 0) return fine();
     for (const TicketId late : state_->overdue(now)) {
       if (wanted() == 0) break;
+      if (std::ranges::find(ids, late) != ids.end()) continue;  // this worker is at it
       const ArmId arm = state_->ticket(late)->arm;
       if (auto fits = happen(now, Expired{late}); !fits) return fits;
       if (auto fits = issue(arm); !fits) return fits;

@@ -27,7 +27,7 @@ class Verifier {
     }
     ++events_;
     head_ = hash;
-    if (!wanted_.empty() && hash.starts_with(wanted_)) found_ = true;
+    if (!wanted_.empty() && hash.starts_with(wanted_)) found_ = seq;
     return true;
   }
 
@@ -38,11 +38,11 @@ class Verifier {
           "with hash {}",
           events_, last.seq, last.hash);
     }
-    if (trouble_.empty() && !wanted_.empty() && !found_)
+    if (trouble_.empty() && !wanted_.empty() && found_ == 0)
       trouble_ = fmt::format("no event has the hash {}: this is another history", wanted_);
     if (trouble_.empty() && state_ && state_->due())
       trouble_ = fmt::format("a decision is missing after event {}", events_);
-    return {trouble_.empty(), events_, head_, trouble_};
+    return {trouble_.empty(), events_, head_, found_, trouble_};
   }
   void broken(const std::string& why) {
     if (trouble_.empty()) trouble_ = fmt::format("event {}: {}", events_ + 1, why);
@@ -74,7 +74,7 @@ class Verifier {
   std::optional<SessionState> state_;
   std::int64_t events_ = 0;
   std::string head_{chain_start};
-  bool found_ = false;
+  std::int64_t found_ = 0;
   std::string trouble_;
 };
 

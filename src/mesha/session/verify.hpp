@@ -13,6 +13,7 @@ struct Verification {
   bool good = false;
   std::int64_t events = 0;  // how far it was good
   std::string head;         // there
+  std::int64_t found = 0;   // the event that has the hash that was asked for
   std::string trouble;      // what is wrong, and at which event
 };
 
