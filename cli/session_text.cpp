@@ -352,11 +352,12 @@ void print_certainty(const Certainty& sure) {
     fmt::print("\nProbability that the winner is the best, given all scores: {:.4g}\n", *sure.best);
   if (!sure.why_not.empty()) fmt::print("\nHow sure this is cannot be said: {}.\n", sure.why_not);
   if (!sure.failure) return;
-  fmt::print(
-      "On candidates with these means the procedure misses the best with probability {:.4g} "
-      "({:.4g} to {:.4g}, {})\n",
-      sure.failure->failure, sure.failure->interval.low, sure.failure->interval.high,
-      name(sure.failure->method));
+  const Estimate& again = *sure.failure;
+  fmt::print("On candidates with these means the procedure misses the best with probability {:.4g}",
+             again.failure);
+  if (again.has_trials())
+    fmt::print(" ({:.4g} to {:.4g})", again.interval.low, again.interval.high);
+  fmt::print("\n");
 }
 
 std::string quoted(const std::string& text) {

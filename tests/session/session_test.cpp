@@ -209,6 +209,24 @@ TEST(Session, GoesOnWithoutWhoWithdraws) {
   EXPECT_TRUE(verify(*store, "s", "")->good);
 }
 
+TEST(Session, NamesTheBestOfTheLastWhenTheTriggerEmptiesTheField) {
+  const Shelf shelf;
+  const auto store = shelf.open();
+  SessionConfig config = config_for("mesha", 2, 2, 8, 1);
+  config.options["delta"] = "0.5";
+  Session session = begin(*store, config);
+  const auto given = session.ask({.count = 8}, 0);
+  // Shrinking towards 0 makes a report claim more than losses like these earned.
+  for (const Given& one : *given)
+    ASSERT_EQ(told(session, one.ticket, one.arm.index == 0 ? -2000 : -1000), "");
+  EXPECT_EQ(session.state().stage(), Stage::nobody_left);
+  ASSERT_TRUE(session.state().winner());
+  const Answer& answer = session.state().learner().answer();
+  EXPECT_EQ(session.state().winner(), std::get<NobodyLeft>(answer.outcome).fallback);
+  EXPECT_TRUE(session.state().standings()[0].judgement->by_trigger);
+  EXPECT_TRUE(verify(*store, "s", "")->good);
+}
+
 TEST(Session, EndsWithNobodyWhenAllWithdraw) {
   const Shelf shelf;
   const auto store = shelf.open();

@@ -178,8 +178,9 @@ std::optional<Happening> SessionState::due() const {
   if (stage_ != Stage::open) return std::nullopt;
   if (epoch_is_over()) return closing();
   if (!over_) return std::nullopt;
-  if (in_ == 0) return Decided{};                               // all withdrew,
-  if (!learner_.finished()) return Decided{true, best_mean()};  // or took the budget with them
+  if (!learner_.finished()) {  // all withdrew, or took the budget with them
+    return in_ == 0 ? Decided{} : Decided{true, best_mean()};
+  }
   const Outcome& outcome = learner_.answer().outcome;
   if (const auto* found = std::get_if<Identified>(&outcome)) return Decided{true, found->arm};
   return Decided{false, std::get<NobodyLeft>(outcome).fallback};
