@@ -1,10 +1,9 @@
-// The command line: words in, verb called, exit status out. The only file that includes CLI11.
+// The command line: words in, verb called, exit status out.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cerrno>
-#include <charconv>
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
@@ -18,6 +17,8 @@
 
 #include "cli/ranks.hpp"
 #include "cli/scale.hpp"
+#include "cli/session_words.hpp"
+#include "cli/typed.hpp"
 #include "cli/verbs.hpp"
 #include "mesha/catalog/experiment.hpp"
 #include "mesha/version.hpp"
@@ -34,54 +35,6 @@ int refuse(std::string sentence) {
 namespace {
 
 constexpr std::int64_t most_pulls = 1'000'000'000'000'000;  // a double counts them one by one
-
-// CLI11 would say "could not convert", and take 010 for 8; people deserve the range.
-CLI::Validator whole_number(std::int64_t low, std::int64_t high) {
-  return {[low, high](std::string& text) -> std::string {
-            std::int64_t value = 0;
-            const char* end = text.data() + text.size();
-            const auto read = std::from_chars(text.data(), end, value);
-            if (read.ec == std::errc{} && read.ptr == end && value >= low && value <= high) {
-              text = std::to_string(value);
-              return "";
-            }
-            return fmt::format("must be a whole number between {} and {}, not `{}`", low, high,
-                               text.substr(0, 40));
-          },
-          ""};
-}
-
-CLI::Validator not_empty() {
-  return {[](const std::string& text) -> std::string {
-            return text.empty() ? "must not be empty" : "";
-          },
-          ""};
-}
-
-CLI::Validator between_zero_and_one() {
-  return {[](std::string& text) -> std::string {
-            double value = 0;
-            const char* end = text.data() + text.size();
-            const auto read = std::from_chars(text.data(), end, value);
-            if (read.ec == std::errc{} && read.ptr == end && value > 0 && value < 1) return "";
-            return fmt::format("must be a number between 0 and 1, such as 0.001, not `{}`",
-                               text.substr(0, 40));
-          },
-          ""};
-}
-
-CLI::Validator number_between(double low, double high) {
-  return {[low, high](std::string& text) -> std::string {
-            double value = 0;
-            const char* end = text.data() + text.size();
-            const auto read = std::from_chars(text.data(), end, value);
-            if (read.ec == std::errc{} && read.ptr == end && value >= low && value <= high)
-              return "";
-            return fmt::format("must be a number between {} and {}, not `{}`", low, high,
-                               text.substr(0, 40));
-          },
-          ""};
-}
 
 struct Words {
   SessionWish session;
@@ -204,123 +157,6 @@ std::string complaint(const CLI::App& app, const CLI::ParseError& error) {
   return unknown_name(wants_verb ? "verb" : "flag", left.front(), {known.begin(), known.end()});
 }
 
-CLI::App* add_session_verb(CLI::App& session, SessionWish& wish, const char* verb, const char* what,
-                           bool named = true) {
-  CLI::App* one = session.add_subcommand(verb, what);
-  if (named) one->add_option("NAME", wish.name, "The session")->required();
-  one->add_option("--store", wish.store,
-                  "Where sessions are kept (default: $MESHA_STORE, else sqlite:mesha.db)")
-      ->type_name("sqlite:FILE");
-  one->callback([&wish, verb] { wish.verb = verb; });
-  return one;
-}
-
-void add_session_new(CLI::App& session, SessionWish& wish) {
-  CLI::App* verb = add_session_verb(session, wish, "new", "Begin a selection");
-  verb->add_option("--arms", wish.arms,
-                   "One candidate per line: a name, then the features it claims, if any")
-      ->required()
-      ->type_name("FILE.csv");
-  verb->add_option("--budget", wish.budget, "How many evaluations there are in all")
-      ->required()
-      ->transform(whole_number(1, 1'000'000'000))
-      ->type_name("T");
-  verb->add_option("--learner", wish.learner, "Who decides (default: mesha); see `mesha learners`")
-      ->type_name("NAME");
-  verb->add_option("--norm-bound", wish.norm_bound,
-                   "The longest report that a candidate may make (default: 1)")
-      ->check(number_between(1e-60, 1e60))
-      ->type_name("L");
-  verb->add_option("--noise", wish.noise,
-                   "How far a single score strays from what the candidate is worth (default: half "
-                   "the reward range, or 1)")
-      ->check(number_between(1e-60, 1e60))
-      ->type_name("SD");
-  verb->add_option("--reward-range", wish.reward_range, "Scores outside are refused")
-      ->type_name("LOW,HIGH");
-  verb->add_option("--option", wish.options, "A setting of the learner, such as lambda=1.35")
-      ->allow_extra_args(false)
-      ->type_name("KEY=VALUE");
-  verb->footer(
-      "Example:\n  mesha session new hiring --arms examples/candidates.csv --budget 120 "
-      "--reward-range 0,1");
-}
-
-void add_session_work(CLI::App& session, SessionWish& wish) {
-  CLI::App* ask =
-      add_session_verb(session, wish, "ask", "Whom to evaluate next: tickets, one per evaluation");
-  ask->add_option("--count", wish.count, "At most so many (default: 1)")
-      ->transform(whole_number(1, 1'000'000))
-      ->type_name("N");
-  ask->add_option("--worker", wish.worker, "Who evaluates, for the record")->type_name("WHO");
-  ask->add_option("--lease", wish.lease,
-                  "After this time the ticket may go to somebody else: 90s, 30m, 2h, 7d "
-                  "(default: 24h)")
-      ->type_name("TIME");
-  ask->add_flag("--again", wish.again, "First the tickets that this worker has already");
-  ask->footer(
-      "Example:\n  mesha session ask hiring --count 5 --worker kim --lease 2h\n\n"
-      "Hands out nothing when all evaluations of the epoch are out, or the selection is decided.");
-
-  CLI::App* tell = add_session_verb(session, wish, "tell", "The score that an evaluation brought");
-  tell->add_option("TICKET", wish.ticket, "As ask printed it");
-  tell->add_option("SCORE", wish.reward, "A number");
-  tell->add_option("--csv", wish.csv, "Many at once, all or nothing: lines of ticket,score")
-      ->type_name("FILE");
-  tell->footer(
-      "Example:\n  mesha session tell hiring 1 0.8\n  mesha session tell hiring --csv "
-      "scores.csv\n\n"
-      "The same again changes nothing; another score for a ticket is refused. The file may begin\n"
-      "with the line ticket,score.");
-
-  CLI::App* correct =
-      add_session_verb(session, wish, "correct", "Replace a score, while its epoch is open");
-  correct->add_option("TICKET", wish.ticket, "As ask printed it")->required();
-  correct->add_option("SCORE", wish.reward, "A number")->required();
-  correct->add_option("--reason", wish.reason, "For the record")->required()->type_name("WHY");
-
-  correct->footer("Example:\n  mesha session correct hiring 1 0.7 --reason 'a typing error'");
-
-  CLI::App* report =
-      add_session_verb(session, wish, "report", "A candidate describes itself anew, from now on");
-  report->add_option("CANDIDATE", wish.arm, "Its name")->required();
-  report->add_option("FEATURES", wish.report, "What it claims, such as 0.5,-0.1,0.3")->required();
-
-  report->footer(
-      "Example:\n  mesha session report hiring ana 0.7,0.2,0.1\n\n"
-      "As many numbers as before, and no longer than the norm bound of the session. Tickets that\n"
-      "are out count for what was said when they were issued.");
-
-  CLI::App* withdraw = add_session_verb(session, wish, "withdraw", "A candidate leaves on its own");
-  withdraw->add_option("CANDIDATE", wish.arm, "Its name")->required();
-  withdraw->add_option("--reason", wish.reason, "For the record")->required()->type_name("WHY");
-}
-
-void add_session(CLI::App& app, Words& words) {
-  CLI::App* session =
-      app.add_subcommand("session", "A real selection: whom to evaluate, what it brought, who won");
-  SessionWish& wish = words.session;
-  session->require_subcommand(1);
-  session->fallthrough();
-  add_session_new(*session, wish);
-  add_session_work(*session, wish);
-  add_session_verb(*session, wish, "status", "Who is in, who left and why, and the winner");
-  add_session_verb(*session, wish, "list", "All sessions of the store", false);
-  add_session_verb(*session, wish, "export", "The whole log (JSON), or all tickets (--csv)")
-      ->add_flag("--csv", wish.table, "One line per ticket instead of the log");
-  add_session_verb(*session, wish, "verify", "Is the log as it was written? Says where not")
-      ->add_option("--head", wish.head, "A hash that was printed earlier: is it in this log?")
-      ->type_name("HASH");
-  session->get_subcommand("verify")->footer(
-      "Exit status 0: yes, 1: no. docs/journal_format.md says how to check without mesha.");
-  session->footer(
-      "Example:\n"
-      "  mesha session new hiring --arms examples/candidates.csv --budget 120\n"
-      "  mesha session ask hiring --count 5 --worker kim\n"
-      "  mesha session tell hiring 1 0.8\n"
-      "  mesha session status hiring");
-}
-
 void add_design(CLI::App& app, Words& words) {
   CLI::App* verb = app.add_subcommand(
       "design", "G-optimal weights of arms, with a certificate, and whole pulls");
@@ -356,7 +192,7 @@ int run(int argc, char** argv) {
                      "The learners that can be named in an experiment, with their options");
   app.add_subcommand("strategies", "The ways in which arms can report, with their options");
   add_merge(app, words);
-  add_session(app, words);
+  add_session(app, words.session);
   constexpr auto about_json = "Print one JSON document on stdout; talk goes to stderr";
   app.add_flag("--json", words.json, about_json);
   for (CLI::App* verb : app.get_subcommands({})) {

@@ -3,17 +3,12 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <string>
 #include <vector>
 
+#include "cli/session_view.hpp"
 #include "mesha/session/session.hpp"
 
 namespace mesha::cli {
-
-struct Listed {
-  std::string name;
-  StoredEvent last;
-};
 
 void print_new(const Session& session, bool json);
 void print_tickets(const Session& session, const std::vector<Given>& given, bool json);
@@ -22,6 +17,5 @@ void print_state(const Session& session, bool json);  // one line, after a chang
 void print_status(const Session& session, std::int64_t now, bool json);
 void print_list(const std::vector<Listed>& rows, bool json);
 void print_tickets_csv(const SessionState& state);
-Verdict print_log(Store& store, const Session& session);
 
 }  // namespace mesha::cli

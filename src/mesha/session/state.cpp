@@ -1,7 +1,5 @@
 #include "mesha/session/state.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <functional>
 #include <limits>
@@ -9,15 +7,11 @@
 #include <tuple>
 #include <utility>
 
+#include "mesha/base/cases.hpp"
 #include "mesha/base/expects.hpp"
 
 namespace mesha {
 namespace {
-
-template <class... Cases>
-struct Overloaded : Cases... {
-  using Cases::operator()...;
-};
 
 Leaver leaver_of(const Departure& gone) {
   Leaver leaver{.arm = gone.arm};
@@ -34,8 +28,6 @@ Leaver leaver_of(const Departure& gone) {
   }
   return leaver;
 }
-
-Error nothing_may_follow() { return {"the selection is decided: nothing can be changed any more"}; }
 
 }  // namespace
 
@@ -204,111 +196,6 @@ ArmId SessionState::best_mean() const {
   return best->second;
 }
 
-Verdict SessionState::check_ticket(TicketId id) const {
-  if (ticket(id) == nullptr) return Error{fmt::format("there is no ticket {}", id)};
-  const Ticket& one = *ticket(id);
-  if (one.state == TicketState::expired) {
-    return Error{
-        fmt::format("ticket {} expired, and its evaluation was given to somebody else", id)};
-  }
-  if (one.state == TicketState::dropped) {
-    return Error{fmt::format("ticket {} is void: {} withdrew", id, standings_[at(one.arm)].name)};
-  }
-  return fine();
-}
-
-Verdict SessionState::check(const Reported& e) const {
-  if (at(e.arm) >= standings_.size()) return Error{"a report of a candidate who does not exist"};
-  const Standing& one = standings_[at(e.arm)];
-  if (one.place == Standing::Place::withdrew)
-    return Error{fmt::format("{} has withdrawn", one.name)};
-  return check_report(config_, one.name, e.report);
-}
-
-Verdict SessionState::check(const Asked& e, std::int64_t at_time) const {
-  if (e.ticket != static_cast<TicketId>(tickets_.size()) + 1)
-    return Error{fmt::format("ticket {} is out of order", e.ticket)};
-  if (at(e.arm) >= standings_.size()) return Error{"a ticket for a candidate who does not exist"};
-  const Standing& one = standings_[at(e.arm)];
-  if (e.epoch != epoch_ || one.issued >= one.planned)
-    return Error{fmt::format("ticket {} is for an evaluation that nobody planned", e.ticket)};
-  if (e.due <= at_time) return Error{fmt::format("ticket {} is due before it is issued", e.ticket)};
-  return e.worker.empty() ? fine() : check_text("the name of a worker", e.worker);
-}
-
-Verdict SessionState::check(const Told& e) const {
-  if (auto fits = check_reward(config_, e.reward); !fits) return fits;
-  if (auto fits = check_ticket(e.ticket); !fits) return fits;
-  if (const Ticket& one = *ticket(e.ticket); one.state == TicketState::told) {
-    return Error{
-        fmt::format("ticket {} was told {} before; another score is a correction: see "
-                    "`mesha session correct --help`",
-                    e.ticket, text_of(one.reward))};
-  }
-  return fine();
-}
-
-Verdict SessionState::check(const Corrected& e) const {
-  if (auto fits = check_ticket(e.ticket); !fits) return fits;
-  const Ticket& one = *ticket(e.ticket);
-  if (one.state != TicketState::told)
-    return Error{fmt::format("ticket {} has no score yet that could be corrected", e.ticket)};
-  if (one.epoch != epoch_) {
-    return Error{
-        fmt::format("epoch {} is closed, and what was decided in it stands: the score of "
-                    "ticket {} cannot be corrected any more",
-                    one.epoch, e.ticket)};
-  }
-  if (const Standing& who = standings_[at(one.arm)]; who.place == Standing::Place::withdrew)
-    return Error{
-        fmt::format("{} has withdrawn: the score of ticket {} does not count", who.name, e.ticket)};
-  if (auto fits = check_text("the reason", e.reason); !fits) return fits;
-  return check_reward(config_, e.reward);
-}
-
-Verdict SessionState::check(const Expired& e, std::int64_t at_time) const {
-  if (auto fits = check_ticket(e.ticket); !fits) return fits;
-  if (ticket(e.ticket)->state != TicketState::out)
-    return Error{fmt::format("ticket {} has its score and cannot expire", e.ticket)};
-  if (at_time < ticket(e.ticket)->due)
-    return Error{fmt::format("ticket {} is not overdue yet", e.ticket)};
-  return fine();
-}
-
-Verdict SessionState::check(const Withdrawn& e) const {
-  if (at(e.arm) >= standings_.size()) return Error{"a candidate who does not exist withdraws"};
-  const Standing& one = standings_[at(e.arm)];
-  if (one.place == Standing::Place::withdrew)
-    return Error{fmt::format("{} has withdrawn already", one.name)};
-  if (one.place == Standing::Place::left && one.planned == 0)
-    return Error{fmt::format("{} is out since epoch {}", one.name, one.left_in)};
-  return check_text("the reason", e.reason);
-}
-
-Verdict SessionState::check(const Event& event) const {
-  if (event.at < 0) return Error{"a time before 1970"};
-  if (stage_ != Stage::open) return nothing_may_follow();
-  const auto is = [&event]<class What>(std::type_identity<What>) {
-    return std::holds_alternative<What>(event.what);
-  };
-  if (is(std::type_identity<Created>{})) return Error{"the event `created` comes first, and once"};
-  const bool by_itself = is(std::type_identity<Closed>{}) || is(std::type_identity<Decided>{});
-  if (by_itself || over_ || owed_ == 0) {
-    const auto next = due();
-    if (!next) return Error{"a decision that is not due"};
-    const std::string rules = text_of(Event{event.at, *next});
-    if (text_of(event) == rules) return fine();
-    return Error{fmt::format("by the rules this event reads `{}`", rules)};
-  }
-  return std::visit(
-      Overloaded{[](const Created&) { return fine(); }, [](const Closed&) { return fine(); },
-                 [](const Decided&) { return fine(); },
-                 [this, &event](const Asked& what) { return check(what, event.at); },
-                 [this, &event](const Expired& what) { return check(what, event.at); },
-                 [this](const auto& what) { return check(what); }},
-      event.what);
-}
-
 void SessionState::apply(const Reported& e) {
   auto& known = known_reports_[at(e.arm)];
   Standing& one = standings_[at(e.arm)];
@@ -408,24 +295,24 @@ void SessionState::apply(const Closed& e) {
 }
 
 void SessionState::apply(const Event& event) {
-  std::visit(Overloaded{[](const Created&) { expects(false, "a session is created once"); },
-                        [this, &event](const Asked& e) { apply(event.at, e); },
-                        [this](const Corrected& e) {
-                          Ticket& one = at_ticket(e.ticket);
-                          standings_[at(one.arm)].score_sum += e.reward - one.reward;
-                          one.reward = e.reward;
-                        },
-                        [this](const Expired& e) {
-                          Ticket& one = at_ticket(e.ticket);
-                          one.state = TicketState::expired;
-                          --standings_[at(one.arm)].issued;
-                          --out_;
-                        },
-                        [this](const Decided& e) {
-                          stage_ = e.identified ? Stage::decided : Stage::nobody_left;
-                          winner_ = e.arm;
-                        },
-                        [this](const auto& e) { apply(e); }},
+  std::visit(Cases{[](const Created&) { expects(false, "a session is created once"); },
+                   [this, &event](const Asked& e) { apply(event.at, e); },
+                   [this](const Corrected& e) {
+                     Ticket& one = at_ticket(e.ticket);
+                     standings_[at(one.arm)].score_sum += e.reward - one.reward;
+                     one.reward = e.reward;
+                   },
+                   [this](const Expired& e) {
+                     Ticket& one = at_ticket(e.ticket);
+                     one.state = TicketState::expired;
+                     --standings_[at(one.arm)].issued;
+                     --out_;
+                   },
+                   [this](const Decided& e) {
+                     stage_ = e.identified ? Stage::decided : Stage::nobody_left;
+                     winner_ = e.arm;
+                   },
+                   [this](const auto& e) { apply(e); }},
              event.what);
 }
 

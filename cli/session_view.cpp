@@ -1,0 +1,119 @@
+#include "cli/session_view.hpp"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <variant>
+
+#include "mesha/model/evidence.hpp"
+#include "mesha/session/config.hpp"
+
+namespace mesha::cli {
+namespace {
+
+using Stage = SessionState::Stage;
+using Place = Standing::Place;
+
+std::string reason_of(const Leaver& why) {
+  if (why.by_trigger) {
+    return fmt::format(
+        "grim trigger: by its reports it earned at least {:.4g}, by its scores at "
+        "most {:.4g}",
+        *why.rlcb, *why.aucb);
+  }
+  return fmt::format("ranking: estimate {:.4g}, the last who stayed had {:.4g}", why.mu_hat,
+                     why.cut.value_or(why.mu_hat));
+}
+
+Row row_of(const SessionState& state, std::size_t arm) {
+  const Standing& one = state.standings()[arm];
+  Row row;
+  if (one.scores > 0) row.observed = one.score_sum / static_cast<double>(one.scores);
+  if (one.judgement) {
+    row.state = "out";
+    row.reason = fmt::format("epoch {}, {}", one.left_in, reason_of(*one.judgement));
+    row.claimed = one.judgement->mu_hat;
+    row.rlcb = one.judgement->rlcb;
+    row.aucb = one.judgement->aucb;
+  } else if (one.place == Place::withdrew) {
+    row.state = "withdrew";
+    row.reason = fmt::format("epoch {}, {}", one.left_in, one.reason);
+  } else {
+    row.state = state.stage() == Stage::decided ? "winner" : "in";
+    if (one.last) {
+      row.claimed = one.last->mu_hat;
+      row.rlcb = one.last->bounds.rlcb;
+      row.aucb = one.last->bounds.aucb;
+    }
+  }
+  return row;
+}
+
+}  // namespace
+
+std::string moment(std::int64_t ms) {
+  const std::time_t seconds = ms / 1000;
+  std::tm parts{};
+  if (gmtime_r(&seconds, &parts) == nullptr) return std::to_string(ms);
+  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", parts);
+}
+
+std::string_view stage_name(Stage stage) {
+  constexpr std::array<std::string_view, 3> names{"open", "decided", "nobody_left"};
+  return names[static_cast<std::size_t>(stage)];
+}
+
+std::string_view stage_after(const Event& last) {
+  const auto* decided = std::get_if<Decided>(&last.what);
+  if (decided == nullptr) return stage_name(Stage::open);
+  return stage_name(decided->identified ? Stage::decided : Stage::nobody_left);
+}
+
+std::string winner_of(const SessionState& state) {
+  if (state.stage() != Stage::decided) return "";
+  return state.standings()[at(*state.winner())].name;
+}
+
+std::vector<Epoch> epochs_of(const SessionState& state) {
+  std::vector<Epoch> epochs;
+  const auto facts = state.learner().affine();
+  if (!facts) return epochs;
+  int active = static_cast<int>(state.standings().size());
+  for (int epoch = 1; epoch <= facts->epochs; ++epoch) {
+    const auto [pulls, keep] = facts->stage(epoch, active);
+    // Some learners rank again without a new score; that is no epoch to wait for.
+    if (pulls > 0) epochs.push_back({static_cast<int>(epochs.size()) + 1, active, pulls});
+    active = std::min(active, keep);
+  }
+  return epochs;
+}
+
+std::vector<Row> rows_of(const SessionState& state) {
+  std::vector<Row> rows;
+  rows.reserve(state.standings().size());
+  for (std::size_t i = 0; i < state.standings().size(); ++i) rows.push_back(row_of(state, i));
+  const SessionConfig& c = state.config();
+  auto trigger = epoch_trigger(c.learner, setting_of(c), options_of(c));
+  if (!trigger) return rows;
+  const std::vector<Evidence> evidence = state.evidence();
+  ByArm by_arm;
+  by_arm(evidence, [&](ArmId arm, Groups groups) {
+    const auto [mu_hat, bounds] = trigger->judge(groups);
+    rows[at(arm)].claimed = mu_hat;
+    rows[at(arm)].rlcb = bounds.rlcb;
+    rows[at(arm)].aucb = bounds.aucb;
+  });
+  return rows;
+}
+
+std::vector<TicketId> tickets_out(const SessionState& state) {
+  std::vector<TicketId> ids;
+  for (std::size_t k = 0; k < state.tickets().size(); ++k) {
+    if (state.tickets()[k].state == TicketState::out) ids.push_back(static_cast<TicketId>(k + 1));
+  }
+  return ids;
+}
+
+}  // namespace mesha::cli

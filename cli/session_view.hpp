@@ -1,0 +1,50 @@
+// What `mesha session` shows of a selection, before it is put into words or JSON.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "mesha/session/event.hpp"
+#include "mesha/session/state.hpp"
+#include "mesha/session/store.hpp"
+
+namespace mesha::cli {
+
+struct Listed {
+  std::string name;
+  StoredEvent last;
+};
+
+std::string moment(std::int64_t ms);  // 2026-03-23T12:00:00Z
+
+std::string_view stage_name(SessionState::Stage stage);
+std::string_view stage_after(const Event& last);   // of a log that ends so
+std::string winner_of(const SessionState& state);  // empty while there is none
+
+struct Epoch {
+  int number = 0;
+  int candidates = 0;
+  std::int64_t each = 0;
+};
+
+// As they are while nobody is caught by the trigger and nobody withdraws; none for learners who
+// decide as they go.
+std::vector<Epoch> epochs_of(const SessionState& state);
+
+// What a report claims and what the scores say, in the epoch that is open or that ended it.
+struct Row {
+  std::string state;
+  std::string reason;
+  std::optional<double> claimed, observed, rlcb, aucb;
+};
+
+// For who is in: the trigger's two numbers as they would be if the epoch ended now, or as they were
+// at the end of the last one.
+std::vector<Row> rows_of(const SessionState& state);
+
+std::vector<TicketId> tickets_out(const SessionState& state);
+
+}  // namespace mesha::cli
