@@ -241,16 +241,18 @@ void print_list(const std::vector<Listed>& rows, bool json) {
 
 void print_tickets_csv(const SessionState& state) {
   constexpr std::array<std::string_view, 4> states{"out", "told", "expired", "void"};
-  fmt::print("ticket,candidate,epoch,state,score,before_correction,worker,asked,due,report\n");
+  fmt::print(
+      "ticket,candidate,epoch,state,score,before_correction,worker,asked,due,report,reason\n");
   for (std::size_t k = 0; k < state.tickets().size(); ++k) {
     const Ticket& one = state.tickets()[k];
     const bool told = one.state == TicketState::told;
-    fmt::print("{},{},{},{},{},{},{},{},{},\"{}\"\n", k + 1,
+    fmt::print("{},{},{},{},{},{},{},{},{},\"{}\",{}\n", k + 1,
                quoted(state.standings()[at(one.arm)].name), one.epoch,
                states[static_cast<std::size_t>(one.state)], told ? text_of(one.reward) : "",
                told && one.first != one.reward ? text_of(one.first) : "",
                quoted(state.workers()[static_cast<std::size_t>(one.worker)]), moment(one.asked),
-               moment(one.due), text_of(state.report_of(one).x));
+               moment(one.due), text_of(state.report_of(one).x),
+               quoted(std::string(state.why_corrected(static_cast<TicketId>(k + 1)))));
   }
 }
 

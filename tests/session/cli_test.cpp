@@ -114,7 +114,7 @@ TEST_F(SessionWords, ExportTheLogAndTheTickets) {
       << table;
 }
 
-TEST_F(SessionWords, TellsIsIdempotentAndCorrectIsNot) {
+TEST_F(SessionWords, ToSayTheSameAgainChangesNothing) {
   begun();
   asked({"ask", "hiring", "--count", "3"});
   EXPECT_EQ(asked({"tell", "hiring", "1", "0.5"})["told"], 1);
@@ -127,7 +127,20 @@ TEST_F(SessionWords, TellsIsIdempotentAndCorrectIsNot) {
   refused({"correct", "hiring", "1", "0.6"}, "--reason");
   EXPECT_EQ(log(), before);
   asked({"correct", "hiring", "1", "0.6", "--reason", "read from the wrong line"});
-  EXPECT_NE(log().find("corrected"), std::string::npos);
+  const std::string corrected = log();
+  EXPECT_NE(corrected.find("corrected"), std::string::npos);
+  asked({"correct", "hiring", "1", "0.6", "--reason", "read from the wrong line"});
+  EXPECT_EQ(log(), corrected);
+  EXPECT_NE(said({"export", "hiring", "--csv"}).out.find(",read from the wrong line\n"),
+            std::string::npos);
+}
+
+TEST_F(SessionWords, SuggestTheNameThatMayBeMeant) {
+  begun();
+  refused({"status", "hirng"}, "there is no session called hirng: did you mean `hiring`?");
+  refused({"verify", "hirng"}, "there is no session called hirng: did you mean `hiring`?");
+  refused({"withdraw", "hiring", "anna", "--reason", "x"},
+          "there is no candidate called anna in hiring: did you mean `ana`?");
 }
 
 TEST_F(SessionWords, WithdrawAndReport) {

@@ -138,7 +138,11 @@ TEST(Session, CorrectsAScoreOnlyWhileItsEpochIsOpen) {
   EXPECT_EQ(session.state().ticket(1)->reward, 0.4);
   EXPECT_EQ(told(session, 1, 0.1), "") << "a repeated message is no contradiction";
   EXPECT_EQ(session.state().ticket(1)->reward, 0.4);
+  const std::int64_t events = session.events();
+  EXPECT_TRUE(session.correct({1, 0.4}, "a typing error", 2)) << "the answer was lost";
+  EXPECT_EQ(session.events(), events);
   EXPECT_FALSE(session.correct({1, 0.5}, "", 1)) << "without a reason";
+  EXPECT_FALSE(session.correct({1, 0.4}, "", 1)) << "without a reason";
   ASSERT_EQ(told(session, 4, 0.1), "");
   EXPECT_EQ(session.state().stage(), Stage::decided);
   EXPECT_FALSE(session.correct({2, 0.4}, "too late", 1));

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <tuple>
 
 namespace mesha {
 namespace {
@@ -24,19 +25,31 @@ std::size_t edits(std::string_view a, std::string_view b) {
   return row.back();
 }
 
+constexpr std::size_t longest_echo = 60;
+
 }  // namespace
+
+std::optional<std::string_view> nearest_name(std::string_view name,
+                                             const std::vector<std::string_view>& known) {
+  if (known.empty()) return std::nullopt;
+  name = name.substr(0, longest_echo);  // more is not worth comparing
+  std::size_t fewest = std::numeric_limits<std::size_t>::max();
+  std::string_view nearest;
+  for (const std::string_view word : known) {
+    const std::size_t count = edits(name, word);
+    if (count < fewest) std::tie(fewest, nearest) = std::tie(count, word);
+  }
+  if (fewest <= std::max<std::size_t>(2, nearest.size() / 3)) return nearest;
+  return std::nullopt;
+}
 
 std::string unknown_name(std::string_view kind, std::string_view name,
                          const std::vector<std::string_view>& known) {
-  constexpr std::size_t longest = 60;  // of what is echoed, and of what is worth comparing
   std::string said =
-      "unknown " + std::string(kind) + " `" + std::string(name.substr(0, longest)) + "`";
+      "unknown " + std::string(kind) + " `" + std::string(name.substr(0, longest_echo)) + "`";
   if (known.empty()) return said;
-  const auto nearest = std::ranges::min_element(
-      known, {}, [name](std::string_view word) { return edits(name.substr(0, longest), word); });
-  if (edits(name.substr(0, longest), *nearest) <= std::max<std::size_t>(2, nearest->size() / 3)) {
+  if (const auto nearest = nearest_name(name, known))
     return said + ": did you mean `" + std::string(*nearest) + "`?";
-  }
   said += "; known are";
   for (const std::string_view word : known)
     said += (word == known.front() ? " " : ", ") + std::string(word);

@@ -3,14 +3,29 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
+
+#include "mesha/catalog/options.hpp"
 
 namespace mesha {
 namespace {
 
 constexpr std::int64_t longest_lease = 3'155'760'000'000;  // a hundred years
 
+std::string perhaps(const std::string& name, const std::vector<std::string_view>& known) {
+  const auto nearest = nearest_name(name, known);
+  return nearest ? fmt::format(": did you mean `{}`?", *nearest) : "";
+}
+
 }  // namespace
+
+Error no_session(Store& store, const std::string& name) {
+  const auto names = store.names();
+  return Error{fmt::format(
+      "there is no session called {}{}", name.substr(0, longest_text),
+      names ? perhaps(name, std::vector<std::string_view>(names->begin(), names->end())) : "")};
+}
 
 // After trouble: the next call reads the log from its beginning.
 void Session::forget() {
@@ -52,8 +67,7 @@ Verdict Session::catch_up() {
     return static_cast<bool>(folded);
   });
   if (done && !folded) done = folded;
-  if (done && !state_)
-    done = Error{fmt::format("there is no session called {}", name_.substr(0, longest_text))};
+  if (done && !state_) done = no_session(*store_, name_);
   if (done && from_start) done = check_end();
   if (!done) forget();
   return done;
@@ -208,13 +222,21 @@ Result<std::int64_t> Session::tell(std::span<const Score> scores, std::int64_t n
 }
 
 Verdict Session::correct(const Score& score, const std::string& reason, std::int64_t now) {
-  return change(
-      [&]() -> Verdict { return happen(now, Corrected{score.ticket, score.reward, reason}); });
+  return change([&]() -> Verdict {
+    const bool stands =
+        repeats(score.ticket, score.reward) && state_->ticket(score.ticket)->reward == score.reward;
+    if (stands) return check_text("the reason", reason);
+    return happen(now, Corrected{score.ticket, score.reward, reason});
+  });
 }
 
 Result<ArmId> Session::candidate(const std::string& name) const {
   if (const auto arm = state_->arm_named(name)) return *arm;
-  return Error{fmt::format("there is no candidate called {} in {}", name.substr(0, 200), name_)};
+  std::vector<std::string_view> known;
+  known.reserve(state_->standings().size());
+  for (const Standing& one : state_->standings()) known.push_back(one.name);
+  return Error{fmt::format("there is no candidate called {} in {}{}", name.substr(0, 200), name_,
+                           perhaps(name, known))};
 }
 
 Verdict Session::report(const std::string& name, const Report& report, std::int64_t now) {

@@ -44,6 +44,8 @@ struct Score {
   double reward = 0;
 };
 
+Error no_session(Store& store, const std::string& name);  // with the name that may be meant
+
 class Session {
  public:
   // `now`: milliseconds since 1970. The store must outlive the session.
@@ -58,6 +60,7 @@ class Session {
   // cannot be taken, `refused` is its place.
   Result<std::int64_t> tell(std::span<const Score> scores, std::int64_t now,
                             std::optional<std::size_t>* refused = nullptr);
+  // To say again what stands already changes nothing.
   Verdict correct(const Score& score, const std::string& reason, std::int64_t now);
   Verdict report(const std::string& name, const Report& report, std::int64_t now);
   Verdict withdraw(const std::string& name, const std::string& reason, std::int64_t now);

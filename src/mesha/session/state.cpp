@@ -95,6 +95,11 @@ const Report& SessionState::report_of(const Ticket& ticket) const {
   return standings_[at(ticket.arm)].said[static_cast<std::size_t>(ticket.report)];
 }
 
+std::string_view SessionState::why_corrected(TicketId id) const {
+  const auto found = corrections_.find(id);
+  return found == corrections_.end() ? std::string_view() : found->second;
+}
+
 std::optional<ArmId> SessionState::arm_named(std::string_view name) const {
   const auto found = by_name_.find(name);
   return found == by_name_.end() ? std::nullopt : std::optional(found->second);
@@ -300,6 +305,7 @@ void SessionState::apply(const Event& event) {
                    [this](const Corrected& e) {
                      Ticket& one = at_ticket(e.ticket);
                      standings_[at(one.arm)].score_sum += e.reward - one.reward;
+                     corrections_[e.ticket] = e.reason;
                      one.reward = e.reward;
                    },
                    [this](const Expired& e) {

@@ -90,6 +90,7 @@ class SessionState {
 
   const Ticket* ticket(TicketId id) const;
   const Report& report_of(const Ticket& ticket) const;
+  std::string_view why_corrected(TicketId id) const;  // empty: it was not
   std::optional<ArmId> arm_named(std::string_view name) const;
 
   // Whom to evaluate next: of the candidates with tickets to issue, those with the fewest so far.
@@ -132,7 +133,8 @@ class SessionState {
   std::map<std::string, ArmId, std::less<>> by_name_;
   std::vector<std::map<Vec, std::int32_t>> known_reports_;
   std::vector<Ticket> tickets_;
-  std::size_t first_of_epoch_ = 0;  // in tickets_
+  std::size_t first_of_epoch_ = 0;               // in tickets_
+  std::map<TicketId, std::string> corrections_;  // the last reason of each
   std::vector<std::string> workers_;
   std::map<std::string, std::int32_t, std::less<>> worker_numbers_;
   Stage stage_ = Stage::open;

@@ -9,6 +9,7 @@
 
 #include "mesha/session/chain.hpp"
 #include "mesha/session/event.hpp"
+#include "mesha/session/session.hpp"
 #include "mesha/session/state.hpp"
 
 namespace mesha {
@@ -91,8 +92,7 @@ Result<Verification> verify(Store& store, const std::string& session, const std:
         "a head is a hash as ask, tell and status print it: 16 to 64 of the digits 0-9a-f"};
   const auto names = store.names();
   if (!names) return names.error();
-  if (std::ranges::find(*names, session) == names->end())
-    return Error{fmt::format("there is no session called {}", session.substr(0, longest_text))};
+  if (std::ranges::find(*names, session) == names->end()) return no_session(store, session);
   Verifier verifier(session, head);
   StoredEvent last;
   const auto read = store.at_one_moment([&]() -> Verdict {
