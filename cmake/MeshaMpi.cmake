@@ -14,6 +14,6 @@ if(mesha_with_mpi)
   target_include_directories(mesha_mpi PRIVATE "${PROJECT_SOURCE_DIR}")
   # The C interface alone: the old C++ one does not compile without warnings.
   target_compile_definitions(mesha_mpi PRIVATE OMPI_SKIP_MPICXX MPICH_SKIP_MPICXX)
-  target_link_libraries(mesha_mpi PRIVATE mesha mesha_options fmt::fmt-header-only MPI::MPI_CXX)
+  target_link_libraries(mesha_mpi PRIVATE mesha mesha_options fmt::fmt MPI::MPI_CXX)
   install(TARGETS mesha_mpi)
 endif()

@@ -152,6 +152,19 @@ TEST(Exact, EqualArmsMayBeTriggeredToo) {
 // --- constants and ties
 // ---------------------------------------------------------------------------
 
+// Sixteen triggers that all may fire: many small branches, which together must not be forgotten.
+TEST(Exact, ManyUnlikelyBranchesStayWithinTheWishedError) {
+  Case low = staircase(16, -.8, .003, 1);
+  for (int i = 0; i < 16; ++i) low.norms.push_back(.05 + .003 * i);
+  MeshaConfig eager{.arms = 16, .dimension = 2, .budget = 640, .zeta = .003};
+  eager.xi = .15;
+  eager.delta = .3;
+  const auto found = exact_failure(low.problem(*Mesha::make(eager)));
+  ASSERT_TRUE(found);
+  EXPECT_GT(found->probability, .01);
+  EXPECT_LE(found->error, 1e-10);
+}
+
 TEST(Exact, WithoutNoiseTheAnswerIsCertain) {
   const auto halving = *SequentialHalving::make({6, 60});
   const auto sure = *exact_failure(staircase(6, 1, .1, 0).problem(halving));

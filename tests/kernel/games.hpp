@@ -78,6 +78,21 @@ inline Game plain_game(const std::string& learner, int arms, std::int64_t budget
   return game(learner, budget, means, norms, 0.2, std::move(options));
 }
 
+// Scores that lie otherwise than expected: nearly half of the arms say next to nothing, so their
+// scores crowd around 0, where the cut is expected; the others' are far apart. The best comes last.
+inline Game crowded_game(const std::string& learner, int arms, std::int64_t budget,
+                         Options options = {}) {
+  std::vector<double> means;
+  std::vector<double> norms;
+  for (int i = 0; i < arms; ++i) {
+    const bool quiet = i < arms / 2 - arms / 32;
+    means.push_back(i == arms - 1 ? 0.8 : quiet ? 0.1 : 0.2);
+    norms.push_back(quiet ? 0.02 : 1);
+  }
+  if (learner == "mesha" && !options.contains("zeta")) options["zeta"] = 0.015;
+  return game(learner, budget, means, norms, 0.5, std::move(options));
+}
+
 // Negative means under small reports: triggers fire in many runs, and in some for everybody.
 inline Game firing_game(int arms, double sd) {
   std::vector<double> means;

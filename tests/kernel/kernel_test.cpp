@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <stop_token>
@@ -14,6 +15,7 @@
 namespace mesha {
 namespace {
 
+using testing::crowded_game;
 using testing::different;
 using testing::firing_game;
 using testing::Game;
@@ -163,6 +165,21 @@ TEST(Kernel, PlaysAThousandArms) {
     const Tally kernel = each.by_kernel(range);
     EXPECT_EQ(different(kernel, each.by_general(range)), 0) << each.learner;
     EXPECT_EQ(kernel, each.by_kernel(range, {}, &lane_path::four)) << each.learner;
+  }
+}
+
+// Where the search for the cut begins in the wrong place.
+TEST(Kernel, AgreesWhereScoresAreCrowded) {
+  for (const int arms : {17, 20, 33, 64, 100, 256, 1024}) {
+    const int epochs = std::bit_width(static_cast<unsigned>(arms - 1));
+    for (const double lambda : {0.01, 1.0}) {
+      const Game each = crowded_game("mesha", arms, 10LL * arms * epochs, {{"lambda", lambda}});
+      const RunRange range{.seed = 1, .count = 500'000 / arms};
+      const Tally kernel = each.by_kernel(range, {.threads = 2});
+      EXPECT_EQ(kernel, each.by_general(range, {.threads = 2})) << arms << " arms";
+      for (const LanePath* path : lane_paths())
+        EXPECT_EQ(kernel, each.by_kernel(range, {.threads = 2}, path)) << arms << path->name;
+    }
   }
 }
 

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <random>
 
 #include "mesha/simulate/exact.hpp"
 #include "mesha/stats/normal_law.hpp"
@@ -22,7 +23,8 @@ double half_width(const RareFailure& found) {
   return (found.interval.high - found.interval.low) / 2;
 }
 
-void expect_agrees(const AffineProblem& problem, double smallest, double largest) {
+void expect_agrees(const AffineProblem& problem, double smallest, double largest,
+                   std::int64_t most_trials = 200'000) {
   const double truth = exact_failure(problem)->probability;
   EXPECT_GT(truth, smallest);
   EXPECT_LT(truth, largest);
@@ -30,7 +32,7 @@ void expect_agrees(const AffineProblem& problem, double smallest, double largest
   EXPECT_LE(half_width(found), .03 * found.probability);
   EXPECT_LT(std::fabs(found.probability - truth), 4.5 / 1.96 * half_width(found))
       << found.probability << " instead of " << truth;
-  EXPECT_LT(found.trials, 200'000);
+  EXPECT_LT(found.trials, most_trials);
 }
 
 TEST(Rare, AgreesWithExactOnEightArmsDownToOneInABillion) {
@@ -139,6 +141,80 @@ TEST(Rare, ZeroReportsTieAtZero) {
   const auto found = rare_failure(problem, {.seed = 4, .relative_error = .02});
   EXPECT_LT(std::fabs(found.probability - exact_failure(problem)->probability),
             4.5 / 1.96 * half_width(found));
+}
+
+// The best arm says nothing, so its score is 0 whatever it earns, and a rival need only exceed 0.
+TEST(Rare, TheBestArmMayHaveAConstantScore) {
+  for (const auto budget : {56, 100, 150}) {
+    const Case two{.means = {-.1, -.4}, .sd = .5, .norms = {0, 1}};
+    MeshaConfig patient = paper_mesha(2, budget);
+    patient.delta = 1e-6;
+    expect_agrees(two.problem(*Mesha::make(patient)), 1e-13, 1e-4);
+    const Case four{.means = {-.1, -.4, -.45, -.5}, .sd = .5, .norms = {0, 1, .5, 0}};
+    patient.arms = 4;
+    patient.budget = 4 * budget;
+    expect_agrees(four.problem(*Mesha::make(patient)), 1e-21, 1e-4, 500'000);
+  }
+}
+
+// All kinds of norms, also 0; means of either sign, so that triggers matter; any two of the rules.
+TEST(Rare, AgreesWithExactOnRandomProblems) {
+  std::mt19937 dice(7);
+  const auto between = [&dice](double low, double high) {
+    return std::uniform_real_distribution<double>(low, high)(dice);
+  };
+  int tiny = 0;
+  for (int game = 0; game < 120; ++game) {
+    Case drawn{.sd = between(.1, .6)};
+    const int arms = std::uniform_int_distribution<int>(2, 9)(dice);
+    const double top = between(-.5, 1);
+    for (int i = 0; i < arms; ++i) {
+      drawn.means.push_back(i == 0 ? top : top - between(.1, .6));
+      drawn.norms.push_back(between(0, 1) < .2 ? 0 : between(.05, 1.5));
+    }
+    MeshaConfig config = paper_mesha(arms, 100 * arms);
+    config.lambda = between(.1, 2);
+    config.xi = between(.05, .3);
+    config.delta = between(.001, .5);
+    const auto problem = game % 3 == 0 ? drawn.problem(*SequentialHalving::make({arms, 60 * arms}))
+                                       : drawn.problem(*Mesha::make(config));
+    const auto exact = *exact_failure(problem);
+    const auto found =
+        rare_failure(problem, {.seed = 100U + static_cast<unsigned>(game), .most_trials = 20'000});
+    EXPECT_LE(std::fabs(found.probability - exact.probability),
+              4.5 / 1.96 * half_width(found) + exact.error + 1e-9 * exact.probability)
+        << "game " << game << ": " << found.probability << " instead of " << exact.probability;
+    tiny += exact.probability > 1e-30 && exact.probability < 1e-6 ? 1 : 0;
+  }
+  EXPECT_GT(tiny, 20);
+}
+
+// One epoch and K - 1 equal rivals, any of whom may be the one: int f(t) (1 - F(t)^(K-1)) dt.
+TEST(Rare, FindsEveryOneOfManyEqualRivals) {
+  for (const int arms : {17, 64, 66, 128, 300, 1024}) {
+    Case equal = staircase(arms, .3, 0, .5);
+    equal.means[0] = 1;
+    constexpr int pulls = 60;
+    const auto problem = equal.problem(*Uniform::make({arms, std::int64_t{pulls} * arms}));
+    const double gap = .7 * std::sqrt(pulls) / .5;
+    double truth = 0;
+    for (double t = -9; t < 22; t += 1e-3) {  // the trapezoidal rule, exact enough for Gaussians
+      const double some_above = -std::expm1((arms - 1) * std::log1p(-normal_above(t)));
+      truth += 1e-3 * normal_density(t - gap) * some_above;
+    }
+    const auto found = rare_failure(problem, {.seed = 1, .relative_error = .03});
+    EXPECT_LT(std::fabs(found.probability - truth), 4.5 / 1.96 * half_width(found))
+        << arms << " arms: " << found.probability << " instead of " << truth;
+    EXPECT_LT(found.trials, 200'000) << arms << " arms";
+  }
+}
+
+TEST(Rare, GivesUpWhereNoNumberIsSmallEnough) {
+  const auto found = rare_failure(staircase(4, 1, .3, 1e-3).problem(*Uniform::make({4, 4000})),
+                                  {.seed = 1, .relative_error = .01});
+  EXPECT_EQ(found.probability, 0);
+  EXPECT_LT(found.interval.high, 1e-3);
+  EXPECT_LT(found.trials, 2'000'000);
 }
 
 }  // namespace

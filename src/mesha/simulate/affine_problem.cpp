@@ -32,7 +32,7 @@ double ScoreLaw::density(double t) const {
 }
 
 double ScoreLaw::above(double t) const {
-  if (constant()) return mean > t ? 1 - leaves : 0;
+  if (constant()) return mean > t ? stays : 0;
   return normal_above((std::max(t, cut) - mean) / sd);
 }
 
@@ -49,11 +49,10 @@ ScoreLaw score_law(const AffineProblem& problem, ArmId arm, std::int64_t pulls) 
   const double sum_mean = n * problem.means[at(arm)];
   const double sum_sd = std::sqrt(n) * problem.sd;
   ScoreLaw law{.mean = rule.scale * sum_mean, .sd = rule.scale * sum_sd};
-  if (sum_sd == 0) {
-    law.leaves = sum_mean < rule.trigger_below ? 1 : 0;
-  } else {
-    law.leaves = normal_below((rule.trigger_below - sum_mean) / sum_sd);
-  }
+  const double missing = rule.trigger_below - sum_mean;
+  law.trigger_z = sum_sd > 0 ? missing / sum_sd : missing > 0 ? HUGE_VAL : -HUGE_VAL;
+  law.leaves = normal_below(law.trigger_z);
+  law.stays = normal_above(law.trigger_z);
   if (!law.constant()) law.cut = rule.scale * rule.trigger_below;
   return law;
 }

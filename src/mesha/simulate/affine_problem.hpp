@@ -34,7 +34,9 @@ struct ScoreLaw {
   double mean = 0;  // of scale * S, trigger or not
   double sd = 0;    // 0: the score is the constant `mean` (no noise, or a zero report)
   double cut = -std::numeric_limits<double>::infinity();  // scores of arms that stay lie above
-  double leaves = 0;                                      // probability of the trigger
+  double trigger_z = -std::numeric_limits<double>::infinity();  // the same for its noise
+  double leaves = 0;                                            // probability of the trigger
+  double stays = 1;                                             // 1 - leaves, precise if tiny
 
   bool constant() const { return sd == 0; }
   double density(double t) const;  // at t, of a score that stays; 0 for a constant

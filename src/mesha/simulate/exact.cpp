@@ -133,7 +133,8 @@ class Chain {
   Pass pass_;
 };
 
-// Two rules on the same panels; where they differ by more than wished, narrower panels.
+// Two rules on the same panels; where they differ by more than wished, narrower panels; where too
+// much was left out, less of that.
 ExactFailure integrate(const AffineProblem& problem, const Kinship& kin, double tolerance) {
   const double arms_and_epochs = static_cast<double>(problem.arm_count()) * problem.facts.epochs;
   const double reach = std::sqrt(-2 * std::log(tolerance)) + 1;
@@ -141,7 +142,7 @@ ExactFailure integrate(const AffineProblem& problem, const Kinship& kin, double 
   ExactGrid fine{
       .points = 16, .panel = 2, .reach = reach, .negligible = tolerance / 100 / arms_and_epochs};
   ExactFailure found;
-  for (int attempt = 0; attempt < 4; ++attempt, fine.panel /= 2) {
+  for (int attempt = 0; attempt < 6; ++attempt) {
     ExactGrid coarse = fine;
     coarse.points = 12;
     const Pass rough = Chain(problem, kin, coarse).run();
@@ -152,7 +153,9 @@ ExactFailure integrate(const AffineProblem& problem, const Kinship& kin, double 
              .error = rules_differ + pass.dropped + beyond + rounding,
              .sets = pass.sets,
              .integrals = pass.integrals};
-    if (rules_differ <= tolerance / 2) break;
+    if (rules_differ <= tolerance / 2 && pass.dropped <= tolerance / 4) break;
+    if (rules_differ > tolerance / 2) fine.panel /= 2;
+    if (pass.dropped > tolerance / 4) fine.negligible *= tolerance / pass.dropped / 100;
   }
   return found;
 }

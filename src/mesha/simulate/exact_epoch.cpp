@@ -56,7 +56,7 @@ double ExactEpoch::best_leaves(const EpochTable& table, ArmSet active) {
   const ScoreLaw& own = table.law(best_);
   take_seats(active);
   if (static_cast<int>(others_.size()) < table.keep()) return own.leaves;
-  if (own.constant()) return own.leaves + (1 - own.leaves) * overtaken_at(table, own.mean);
+  if (own.constant()) return own.leaves + own.stays * overtaken_at(table, own.mean);
   ++integrals_;
   return own.leaves + overtaken(table);
 }
@@ -94,7 +94,7 @@ double ExactEpoch::overtaken_at(const EpochTable& table, double score) const {
   for (const int arm : others_) {
     const ScoreLaw& law = table.law(arm);
     const bool wins_tie = law.constant() && law.mean == score && arm < best_;
-    const double above = wins_tie ? 1 - law.leaves : law.above(score);
+    const double above = wins_tie ? law.stays : law.above(score);
     count[keep] += count[keep - 1] * above;
     for (std::size_t c = keep - 1; c > 0; --c) {
       count[c] = count[c] * (1 - above) + count[c - 1] * above;
@@ -110,7 +110,7 @@ double ExactEpoch::survivors(const EpochTable& table, ArmSet active, double negl
   const int size = static_cast<int>(others_.size()) + 1;
   double dropped = 0;
   const int most_by_trigger = size > table.keep() ? table.keep() - 1 : size;
-  by_trigger(table, {.need = most_by_trigger - 1, .stay = bit(best_)}, 1 - table.law(best_).leaves,
+  by_trigger(table, {.need = most_by_trigger - 1, .stay = bit(best_)}, table.law(best_).stays,
              negligible, found, dropped);
   if (size <= table.keep()) return dropped;
 
@@ -221,7 +221,7 @@ double ExactEpoch::at_an_atom(const EpochTable& table, ArmSet stay, double atom)
   }
   if (last < 0) return 0;
   const auto in = [&](int arm) {
-    return at_atom(arm) ? 1 - table.law(arm).leaves : table.law(arm).above(atom);
+    return at_atom(arm) ? table.law(arm).stays : table.law(arm).above(atom);
   };
   double probability = in(best_);
   for (const int arm : others_) {
@@ -248,11 +248,11 @@ void ExactEpoch::by_trigger(const EpochTable& table, const Branch& at, double pr
     found(at.stay, at.ways * probability);
     return;
   }
-  const double leaves = table.law(others_[at.seat]).leaves;
+  const ScoreLaw& law = table.law(others_[at.seat]);
   if (const auto stays = next_stays(at)) {
-    by_trigger(table, *stays, probability * (1 - leaves), negligible, found, dropped);
+    by_trigger(table, *stays, probability * law.stays, negligible, found, dropped);
   }
-  by_trigger(table, *next_leaves(at), probability * leaves, negligible, found, dropped);
+  by_trigger(table, *next_leaves(at), probability * law.leaves, negligible, found, dropped);
 }
 
 }  // namespace mesha

@@ -46,7 +46,7 @@ EpochTable::EpochTable(const AffineProblem& problem, int epoch, int active, cons
 
 void EpochTable::find_atoms() {
   for (const ScoreLaw& law : laws_) {
-    if (law.constant() && law.leaves < 1) atoms_.push_back(law.mean);
+    if (law.constant() && law.stays > 0) atoms_.push_back(law.mean);
   }
   std::ranges::sort(atoms_);
   atoms_.erase(std::ranges::unique(atoms_).begin(), atoms_.end());

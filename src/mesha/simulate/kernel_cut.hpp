@@ -209,18 +209,20 @@ struct CountedCut {
     // The ends of the bracket have more and fewer than `keep` scores above them.
     F low = L::splat(-2.0F), high = L::splat(2.0F), level = L::splat(epoch.level);
     const F wish = L::splat(static_cast<float>(epoch.keep));
-    constexpr int enough = 48;  // more than the bits of a float: what is left then is a tie
-    for (int guess = 0; guess < enough; ++guess) {
+    I found{};
+    for (int guess = 0; guess < most_guesses; ++guess) {
       const F above = number_above(score, epoch.active, level);
-      const I found = above == wish;
+      found = above == wish;
       if (!L::any(~found)) break;
       low = above > wish ? level : low;
       high = above < wish ? level : high;
       const F step = level + (above - wish) * epoch.spacing;
-      const I inside = (step > low) & (step < high) & (guess % 4 == 3 ? 0 : -1);
+      const bool halve = guess % 4 == 3 || guess >= clever_guesses;
+      const I inside = (step > low) & (step < high) & (halve ? 0 : -1);
       const F next = inside ? step : (low + high) * 0.5F;
       level = found ? level : next;
     }
+    level = found ? level : low;  // too many stay, for whom there is room
     Edge<W> edge{L::splat(2.0F), L::splat(-2.0F)};
     for (int i = 0; i < epoch.active; ++i) {
       const F x = L::load(score + i * W);
@@ -228,6 +230,7 @@ struct CountedCut {
       edge.stays = L::smaller(edge.stays, stays ? x : L::splat(2.0F));
       edge.goes = L::larger(edge.goes, stays ? L::splat(-2.0F) : x);
     }
+    edge.goes = found ? edge.goes : edge.stays;  // no gap: doubtful
     return edge;
   }
 
@@ -247,6 +250,11 @@ struct CountedCut {
   }
 
  private:
+  // The expected density of scores leads to the cut quickly, or not at all if the scores lie
+  // otherwise; then halving the bracket does. What 26 halvings of [-2, 2] leave is a tie.
+  static constexpr int clever_guesses = 12;
+  static constexpr int most_guesses = clever_guesses + 26;
+
   static MESHA_LANES F number_above(const float* score, int active, F level) {
     I even{}, odd{};  // two sums, as each addition waits for the one before
     int i = 0;

@@ -102,6 +102,7 @@ void KernelPlan::add_epoch(int epoch, const Stage& stage, int active, std::int64
 // The level that `keep` arms are expected to exceed, with arms independent and present with
 // probability stays_. It only tells the search for the cut where to begin.
 void KernelPlan::guess_cut(LaneEpoch& lane, double noise_sd) {
+  if (lane.active - lane.keep <= 1 || lane.keep == 1) return;  // no search: kernel_play.hpp
   const auto above = [&](std::size_t i, double level) {
     const double sd = std::max(double{lane.rule[2 * i + 1]} * noise_sd, 1e-9);
     return stays_[i] * normal_cdf((double{lane.rule[2 * i]} - level) / sd);

@@ -26,12 +26,15 @@ struct Moments {
 };
 
 // Shares by what each tilt found: the update of Cappe et al. (2008), which brings the mixture
-// closer to the failures' own distribution. Nobody falls below a floor.
+// closer to the failures' own distribution. What was expected keeps a part, the larger the less a
+// pilot can say about each of many tilts; and nobody falls below a floor.
 void learn_shares(const AffineProblem& problem, Mixture& mixture, std::uint64_t seed) {
   constexpr int rounds = 4;
   constexpr std::uint64_t runs = 2048;
   const double defensive = mixture.front().share;
-  constexpr double floor = 0.1;  // of all shares, spread evenly
+  const auto tilts = static_cast<double>(mixture.size()) - 1;
+  const double believed = std::clamp(4 * tilts / runs, 0.1, 0.8);
+  const Mixture expected = mixture;
   for (std::uint64_t round = 0; round < rounds && mixture.size() > 1; ++round) {
     TiltedRun run(problem, mixture);
     std::vector<double> credit(mixture.size(), 0.0);
@@ -42,9 +45,10 @@ void learn_shares(const AffineProblem& problem, Mixture& mixture, std::uint64_t 
     double sum = 0;
     for (const double found : credit) sum += found;
     if (!(sum > 0)) return;
-    const double evenly = floor / static_cast<double>(mixture.size() - 1);
     for (std::size_t c = 0; c < mixture.size(); ++c) {
-      mixture[c].share = (1 - floor - defensive) * credit[c] / sum + (c == 0 ? defensive : evenly);
+      const double prior = (expected[c].share / (1 - defensive) + 1 / tilts) / 2;
+      mixture[c].share =
+          (1 - believed - defensive) * credit[c] / sum + (c == 0 ? defensive : believed * prior);
     }
   }
 }
@@ -61,7 +65,7 @@ class Sampling {
         wishes() ? std::min(wish_.most_trials, first_blocks * block_size) : wish_.most_trials;
     while (true) {
       if (!go_on_to(target)) break;
-      if (trials_ >= wish_.most_trials || (wishes() && satisfied())) break;
+      if (trials_ >= wish_.most_trials || (wishes() && (satisfied() || hopeless()))) break;
       target = next_target();
     }
     return found();
@@ -115,6 +119,12 @@ class Sampling {
 
   bool satisfied() const { return excess() <= 1; }
 
+  // Tilts meet failures all the time: who has met none is looking for what no number can hold.
+  bool hopeless() const {
+    constexpr std::int64_t many = std::int64_t{1} << 18U;
+    return moments_.sum == 0 && trials_ >= many && wish_.half_width == 0;
+  }
+
   std::int64_t next_target() const {
     const auto now = static_cast<double>(trials_);
     const double wanted = std::clamp(1.05 * now * excess() * excess(), 1.25 * now, 4 * now);
@@ -137,9 +147,10 @@ class Sampling {
     const double variance = std::max(0.0, moments_.squares / n - mean * mean) * n / (n - 1);
     const double third =
         moments_.cubes / n - 3 * mean * moments_.squares / n + 2 * mean * mean * mean;
-    const double half = 1.96 * std::sqrt(variance / n);
+    // What was the same in all of n runs may still differ in 3.69 of n.
+    const double half = std::max(1.96 * std::sqrt(variance / n), mean * 3.69 / n);
     const double moved = variance > 0 ? std::max(0.0, third / (6 * variance * n)) : 0;
-    result.interval = {std::clamp(mean + moved - half, 0.0, 1.0),
+    result.interval = {std::clamp(mean + moved - half, 0.0, 1 - 3.69 / (n + 3.69)),
                        std::clamp(mean + moved + half, 0.0, 1.0)};
     return result;
   }

@@ -17,6 +17,8 @@ struct Shift {
   int epoch = 0;  // from 1
   int arm = 0;
   double by = 0;  // in standard deviations of that epoch's new rewards
+
+  bool operator==(const Shift&) const = default;
 };
 
 struct Tilt {

@@ -78,19 +78,12 @@ double TiltedRun::draw(const RunRandom& random, int epoch, int arm) {
   return z;
 }
 
-double TiltedRun::inverse_density() const {
-  double sum = 0;
-  for (std::size_t c = 0; c < mixture_->size(); ++c) {
-    sum += (*mixture_)[c].share * std::exp(log_ratio_[c]);
-  }
-  return 1 / sum;
-}
-
 double TiltedRun::play(const RunRandom& random) {
   const auto arms = problem_->means.size();
   choose_tilt(random);
   log_ratio_.assign(mixture_->size(), 0.0);
   credit_.assign(mixture_->size(), 0.0);
+  part_.resize(mixture_->size());
   sums_.assign(arms, 0.0);
   others_.clear();
   for (int arm = 0; arm < problem_->arm_count(); ++arm) {
@@ -116,11 +109,14 @@ double TiltedRun::play(const RunRandom& random) {
 
 double TiltedRun::add_term(double leaves) {
   if (leaves == 0) return 0;
-  const double inverse = inverse_density();
+  double density = 0;  // of what was drawn by now, over the true one
   for (std::size_t c = 0; c < credit_.size(); ++c) {
-    credit_[c] += leaves * inverse * inverse * (*mixture_)[c].share * std::exp(log_ratio_[c]);
+    part_[c] = (*mixture_)[c].share * std::exp(log_ratio_[c]);
+    density += part_[c];
   }
-  return leaves * inverse;
+  const double term = leaves / density;
+  for (std::size_t c = 0; c < credit_.size(); ++c) credit_[c] += term * (part_[c] / density);
+  return term;
 }
 
 void TiltedRun::score_others(const RunRandom& random, int number, const Epoch& epoch) {

@@ -40,7 +40,6 @@ class TiltedRun {
   const Epoch& epoch_of(int number, int active);
   void choose_tilt(const RunRandom& random);
   double draw(const RunRandom& random, int epoch, int arm);
-  double inverse_density() const;
   void score_others(const RunRandom& random, int number, const Epoch& epoch);
   double best_leaves(const Epoch& epoch) const;
   bool best_stays(const RunRandom& random, int number, const Epoch& epoch);
@@ -59,6 +58,7 @@ class TiltedRun {
   std::vector<int> others_;        // still in, in index order
   std::vector<Scored> scored_;
   double alive_ = 1;
+  std::vector<double> part_;  // of the density, by tilt
   std::vector<double> credit_;
 };
 
