@@ -111,14 +111,18 @@ void add_simulate(CLI::App& app, Words& words) {
   verb->add_flag("--every-pull", wish.every_pull,
                  "Draw every single reward, also where a sum would do");
   verb->add_option("--plot", wish.plot, "Also draw failure against budget, one line per learner")
+      ->check(not_empty())
       ->type_name("FILE.svg");
   verb->add_option("--shard", wish.shard, "Play only this part of the runs, for --out")
+      ->check(not_empty())
       ->type_name("I/N");
   verb->add_option("--out", wish.out, "The file that the shard is written to; see `mesha merge`")
+      ->check(not_empty())
       ->type_name("PART");
   verb->add_option("--keep", wish.keep,
                    "Keep finished shards in this folder; the same command then goes on where an "
                    "earlier one stopped (under mpirun the default is .mesha-parts, until done)")
+      ->check(not_empty())
       ->type_name("FOLDER");
   verb->footer(
       "Example:\n  mesha simulate examples/vary_T.toml --trials 100000\n\n"

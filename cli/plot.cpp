@@ -32,8 +32,11 @@ Verdict plot_possible(const std::string& path) {
   return fine();
 }
 
-Verdict write_plot(const std::string& path, const std::vector<Estimate>& rows) {
-  Chart chart{.title = "Failure probability",
+Verdict write_plot(const std::string& path, const Experiment& experiment,
+                   const std::vector<Estimate>& rows) {
+  Chart chart{.title = fmt::format("Failure probability: {} arms, d = {}, reports: {}",
+                                   experiment.instance.arm_count(), experiment.instance.dimension(),
+                                   experiment.strategy),
               .x_label = "budget T",
               .y_label = "P(another arm is named)",
               .log_y = true};

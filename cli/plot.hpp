@@ -13,6 +13,7 @@ namespace mesha::cli {
 Verdict plot_possible(const std::string& path);
 
 // Written whole or not at all.
-Verdict write_plot(const std::string& path, const std::vector<Estimate>& rows);
+Verdict write_plot(const std::string& path, const Experiment& experiment,
+                   const std::vector<Estimate>& rows);
 
 }  // namespace mesha::cli

@@ -3,7 +3,10 @@
 #pragma once
 
 #include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <cstdint>
@@ -36,23 +39,33 @@ class ProgressBar {
   ProgressBar(const ProgressBar&) = delete;
   ProgressBar& operator=(const ProgressBar&) = delete;
 
-  // `done` of `total` over all the work; `what` says which part is under way. Without a unit no
-  // rate is shown.
+  // Times and rates count from here.
+  void restart() { start_ = Clock::now(); }
+
+  // `done` of `total`, or of who knows how many if that is 0; `what` says which part is under way.
+  // Without a unit no rate is shown.
   void show(double done, double total, const std::string& unit, const std::string& what) {
     const auto now = Clock::now();
     if (!shown_ || (drawn_ && now - last_ < std::chrono::milliseconds(100))) return;
     last_ = now;
     drawn_ = true;
     const double seconds = std::chrono::duration<double>(now - start_).count();
-    const double share = total > 0 ? done / total : 1;
-    constexpr int width = 28;
-    const int full = static_cast<int>(share * width);
-    std::string bar;
-    for (int k = 0; k < width; ++k) bar += k < full ? "█" : "░";
     const double rate = seconds > 0 ? done / seconds : 0;
-    const std::string left = rate > 0 ? time_text((total - done) / rate) + " left" : "";
-    const std::string speed = unit.empty() ? "" : fmt::format("{} {}/s  ", rate_text(rate), unit);
-    fmt::print(stderr, "\r\033[K{} {:3.0f}%  {}{}  {}", bar, 100 * share, speed, left, what);
+    std::string words;
+    if (total > 0) words += fmt::format(" {:3.0f}%", 100 * done / total);
+    if (total <= 0) words += fmt::format("{} {}", rate_text(done), unit);
+    if (!unit.empty()) words += fmt::format("  {} {}/s", rate_text(rate), unit);
+    if (total > 0 && rate > 0) words += "  " + time_text((total - done) / rate) + " left";
+    words += "  " + what;
+    // One line, whatever the terminal's width: a longer one could not be taken back.
+    const std::size_t room = columns() - 1;
+    if (words.size() > room) words.resize(room);
+    const std::size_t width = total > 0 ? std::min<std::size_t>(28, room - words.size()) : 0;
+    const auto full =
+        static_cast<std::size_t>(std::min(1.0, done / total) * static_cast<double>(width));
+    std::string bar;
+    for (std::size_t k = 0; k < width; ++k) bar += k < full ? "█" : "░";
+    fmt::print(stderr, "\r\033[K{}{}", bar, words);
     std::fflush(stderr);
   }
 
@@ -62,6 +75,13 @@ class ProgressBar {
 
  private:
   using Clock = std::chrono::steady_clock;
+
+  static std::size_t columns() {
+    winsize size{};
+    const bool known = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1;
+    return known ? size.ws_col : 80;
+  }
+
   bool shown_;
   bool drawn_ = false;
   Clock::time_point start_ = Clock::now();

@@ -20,7 +20,12 @@ struct MergeWish {
 int merge_parts(const MergeWish& wish);
 
 // What simulate prints: a table for people, or one JSON document.
-void print_rows(const Experiment& experiment, const std::string& file,
-                const std::vector<Estimate>& rows, bool json, bool stopped);
+struct Found {
+  const Experiment& experiment;
+  const Precision& precision;  // as it was asked for
+  const std::string& file;
+  const std::vector<Estimate>& rows;
+};
+void print_found(const Found& found, bool json, bool stopped);
 
 }  // namespace mesha::cli

@@ -98,9 +98,10 @@ int merge_parts(const MergeWish& wish) {
   const auto merged = merge_files(wish.parts);
   if (!merged) return refuse(merged.error().sentence);
   print_notes(merged->experiment);
-  print_rows(merged->experiment, merged->file, merged->rows, wish.json, false);
+  print_found({merged->experiment, merged->precision, merged->file, merged->rows}, wish.json,
+              false);
   if (!wish.plot.empty()) {
-    if (auto drawn = write_plot(wish.plot, merged->rows); !drawn)
+    if (auto drawn = write_plot(wish.plot, merged->experiment, merged->rows); !drawn)
       return refuse(drawn.error().sentence);
   }
   return ok;

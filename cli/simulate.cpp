@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <cstdio>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <stop_token>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -64,13 +66,21 @@ nlohmann::json row_json(const Estimate& row) {
   return json;
 }
 
-void print_json(const Experiment& e, const std::string& file, const std::vector<Estimate>& rows,
-                bool stopped) {
+template <class T>
+nlohmann::json or_null(const std::optional<T>& maybe) {
+  return maybe ? nlohmann::json(*maybe) : nlohmann::json();
+}
+
+void print_json(const Found& found, bool stopped) {
+  const Experiment& e = found.experiment;
   nlohmann::json document{{"rows", nlohmann::json::array()},
                           {"settings",
-                           {{"file", file},
+                           {{"file", found.file},
                             {"version", version},
-                            {"trials", e.trials},
+                            {"trials", found.precision.trials.value_or(e.trials)},
+                            {"method", name(found.precision.method)},
+                            {"half_width", or_null(found.precision.half_width)},
+                            {"relative_error", or_null(found.precision.relative_error)},
                             {"seed", e.seed},
                             {"arms", e.instance.arm_count()},
                             {"dimension", e.instance.dimension()},
@@ -80,7 +90,11 @@ void print_json(const Experiment& e, const std::string& file, const std::vector<
                             {"draw", e.draw == Draw::every_pull ? "pulls" : "sums"}}},
                           {"notes", e.notes},
                           {"interrupted", stopped}};
-  for (const Estimate& row : rows) document["rows"].push_back(row_json(row));
+  for (const Estimate& row : found.rows) {
+    auto json = row_json(row);
+    json["complete"] = !falls_short(row, e, found.precision);
+    document["rows"].push_back(std::move(json));
+  }
   using nlohmann::json;  // the file's name may be any bytes
   fmt::print("{}\n", document.dump(2, ' ', false, json::error_handler_t::replace));
 }
@@ -105,7 +119,9 @@ std::string interval_text(const Estimate& row) {
   return fmt::format("{} - {}", probability(row.interval.low), probability(row.interval.high));
 }
 
-void print_table(const Experiment& e, const std::vector<Estimate>& rows) {
+void print_table(const Found& found) {
+  const Experiment& e = found.experiment;
+  const std::vector<Estimate>& rows = found.rows;
   fmt::print("{} arms, d = {}, {}; best arm {}, smallest gap {:.4g}; reports: {}; seed {}\n\n",
              e.instance.arm_count(), e.instance.dimension(), noise_text(e.instance.noise()),
              e.best.index, e.instance.smallest_gap(), e.strategy, e.seed);
@@ -123,6 +139,7 @@ void print_table(const Experiment& e, const std::vector<Estimate>& rows) {
                row.has_trials() ? thousands(row.tally.trials) : "-", name(row.method));
     if (row.tally.triggered > 0) fmt::print("  {} arms triggered", thousands(row.tally.triggered));
     if (row.tally.nobody_left > 0) fmt::print("  nobody left {}", thousands(row.tally.nobody_left));
+    if (falls_short(row, e, found.precision)) fmt::print("  short of what was asked for");
     fmt::print("\n");
   }
 }
@@ -137,20 +154,44 @@ Verdict all_possible(const Experiment& e, const Precision& precision) {
   return fine();
 }
 
+// The bar of one row: how many runs are done, of how many if that is known. Where runs are added
+// until the interval is narrow enough, each addition counts from 0.
+class RowBar {
+ public:
+  RowBar(ProgressBar& bar, std::string what, bool open_ended)
+      : bar_(&bar), what_(std::move(what)), open_ended_(open_ended) {
+    bar_->restart();
+  }
+
+  void show(const Progress& now) {
+    if (now.done < last_.done) before_ += last_.total;
+    last_ = now;
+    const auto done = static_cast<double>(before_ + now.done);
+    bar_->show(done, open_ended_ ? 0 : static_cast<double>(now.total), "trials", what_);
+  }
+
+ private:
+  ProgressBar* bar_;
+  std::string what_;
+  bool open_ended_;
+  Progress last_{};
+  std::int64_t before_ = 0;
+};
+
 std::vector<Estimate> run_all(const Experiment& e, const Precision& precision, int threads,
                               bool bar_shown) {
   std::vector<Estimate> rows;
   std::stop_source stop;
   ProgressBar bar(bar_shown);
-  const auto cells = static_cast<double>(e.learners.size() * e.budgets.size());
-  const auto trials = static_cast<double>(e.trials);
+  const std::size_t all = e.learners.size() * e.budgets.size();
+  const bool open_ended = precision.half_width || precision.relative_error;
   for (const LearnerChoice& choice : e.learners) {
     for (const std::int64_t budget : e.budgets) {
-      const double before = static_cast<double>(rows.size()) * trials;
-      const std::string what = fmt::format("{} T={}", choice.name, budget);
+      RowBar row_bar(
+          bar, fmt::format("row {} of {}: {} T={}", rows.size() + 1, all, choice.name, budget),
+          open_ended);
       const auto on_progress = [&](const Progress& now) {
-        const double share = static_cast<double>(now.done) / static_cast<double>(now.total);
-        bar.show(before + share * trials, cells * trials, "trials", what);
+        row_bar.show(now);
         if (ctrl_c_pressed()) stop.request_stop();
       };
       auto row = estimate(
@@ -166,12 +207,11 @@ std::vector<Estimate> run_all(const Experiment& e, const Precision& precision, i
 
 }  // namespace
 
-void print_rows(const Experiment& experiment, const std::string& file,
-                const std::vector<Estimate>& rows, bool json, bool stopped) {
+void print_found(const Found& found, bool json, bool stopped) {
   if (json) {
-    print_json(experiment, file, rows, stopped);
+    print_json(found, stopped);
   } else {
-    print_table(experiment, rows);
+    print_table(found);
   }
 }
 
@@ -200,9 +240,10 @@ int simulate(const SimulateWish& wish) {
   watch_ctrl_c();
   const bool person = !wish.json && isatty(STDOUT_FILENO) != 0 && isatty(STDERR_FILENO) != 0;
   const std::vector<Estimate> rows = run_all(experiment, precision, wish.threads, person);
-  print_rows(experiment, wish.file, rows, wish.json, ctrl_c_pressed());
+  print_found({experiment, precision, wish.file, rows}, wish.json, ctrl_c_pressed());
   if (!wish.plot.empty()) {
-    if (auto drawn = write_plot(wish.plot, rows); !drawn) return refuse(drawn.error().sentence);
+    if (auto drawn = write_plot(wish.plot, experiment, rows); !drawn)
+      return refuse(drawn.error().sentence);
   }
   if (!ctrl_c_pressed()) return ok;
   fmt::print(stderr, "mesha: interrupted; the rows above hold what was finished by then\n");

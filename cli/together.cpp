@@ -55,7 +55,7 @@ Result<bool> fill(const PartFolder& folder, const WishedCampaign& wished, const 
   ProgressBar bar(rank() == 0 && !wish.json && isatty(STDOUT_FILENO) != 0 &&
                   isatty(STDERR_FILENO) != 0);
   const auto on_progress = [&](const Progress& now) {
-    bar.show(static_cast<double>(now.done), static_cast<double>(now.total), "shards", "");
+    bar.show(static_cast<double>(now.done), static_cast<double>(now.total), "", "all shards");
     if (ctrl_c_pressed()) stop.request_stop();
   };
   return fill_folder(
@@ -67,10 +67,11 @@ Result<bool> fill(const PartFolder& folder, const WishedCampaign& wished, const 
 int print_merged(const PartFolder& folder, std::int64_t shares, const SimulateWish& wish) {
   const auto merged = folder.merged(shares);
   if (!merged) return refuse(merged.error().sentence);
-  print_rows(merged->experiment, merged->file, merged->rows, wish.json, false);
+  print_found({merged->experiment, merged->precision, merged->file, merged->rows}, wish.json,
+              false);
   std::fflush(stdout);
   if (!wish.plot.empty()) {
-    if (auto drawn = write_plot(wish.plot, merged->rows); !drawn)
+    if (auto drawn = write_plot(wish.plot, merged->experiment, merged->rows); !drawn)
       return refuse(drawn.error().sentence);
   }
   return ok;

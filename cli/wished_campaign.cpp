@@ -27,7 +27,7 @@ Result<WishedCampaign> wished_campaign(const SimulateWish& wish) {
                                   .trials = wish.trials,
                                   .half_width = wish.half_width,
                                   .relative_error = wish.relative_error},
-                    .version = std::string(version)};
+                    .version = std::string(numbers_version)};
   return WishedCampaign{std::move(campaign), *std::move(experiment)};
 }
 

@@ -278,6 +278,42 @@ TEST(Output, OnATerminalShowsAProgressBarWithRateAndRemainingTime) {
   EXPECT_EQ(quiet.out.find("\033"), std::string::npos);
 }
 
+TEST(Output, FitsIntoANarrowTerminal) {
+  const TemporaryFolder folder;
+  const std::string file = folder.file("experiment.toml", good_text);
+  const Finished run = mesha({"simulate", file, "--trials", "300000", "--method", "general"},
+                             {.terminal = true, .columns = 30});
+  EXPECT_EQ(run.status, 0);
+  int lines = 0;
+  const std::string start = "\r\033[K";
+  for (std::size_t at = run.out.find(start); at != std::string::npos; ++lines) {
+    const std::size_t next = run.out.find(start, at + 1);
+    if (next == std::string::npos) break;  // what clears the bar; then comes the table
+    const std::string line = run.out.substr(at + start.size(), next - at - start.size());
+    const auto letters = std::ranges::count_if(
+        line, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80; });
+    EXPECT_LT(letters, 30) << line;
+    at = next;
+  }
+  EXPECT_GT(lines, 0);
+}
+
+TEST(Simulate, SaysWhichRowsAreNotAsPreciseAsWished) {
+  const TemporaryFolder folder;
+  const std::string file = folder.file("experiment.toml", good_text);
+  const Finished table =
+      mesha({"simulate", file, "--half-width", "0.0001", "--trials", "2000", "--method", "kernel"});
+  EXPECT_EQ(table.status, 0);
+  EXPECT_NE(table.out.find("short of what was asked for"), std::string::npos) << table.out;
+  const json short_of = json::parse(
+      mesha({"simulate", file, "--half-width", "0.0001", "--trials", "2000", "--json"}).out);
+  EXPECT_EQ(short_of.at("rows").at(0).at("complete"), false);
+  EXPECT_EQ(short_of.at("settings").at("half_width"), 0.0001);
+  EXPECT_EQ(short_of.at("settings").at("trials"), 2000);
+  const json all = json::parse(mesha({"simulate", file, "--half-width", "0.05", "--json"}).out);
+  for (const json& row : all.at("rows")) EXPECT_EQ(row.at("complete"), true);
+}
+
 TEST(CtrlC, EndsALongRunWithTheRowsSoFar) {
   const TemporaryFolder folder;
   const std::string file = folder.file("experiment.toml", endless);
@@ -287,6 +323,28 @@ TEST(CtrlC, EndsALongRunWithTheRowsSoFar) {
     EXPECT_NE(run.out.find("mesha lambda=1"), std::string::npos) << run.out;
     EXPECT_NE(run.err.find("interrupted"), std::string::npos) << run.err;
   }
+}
+
+// The time limit of a cluster, and a terminal that is closed.
+TEST(CtrlC, IsNotTheOnlySignalThatLosesNothing) {
+  const TemporaryFolder folder;
+  const std::string file = folder.file("experiment.toml", endless);
+  for (const int signal : {SIGTERM, SIGHUP}) {
+    const Finished run =
+        mesha({"simulate", file, "--method", "kernel"}, {.interrupt = true, .signal = signal});
+    EXPECT_EQ(run.status, 130);
+    EXPECT_NE(run.out.find("short of what was asked for"), std::string::npos) << run.out;
+  }
+}
+
+TEST(CtrlC, IsHeardInTheMiddleOfAShardThatIsKept) {
+  const TemporaryFolder folder;
+  const std::string file = folder.file("experiment.toml", endless);
+  const Finished run =
+      mesha({"simulate", file, "--method", "general", "--keep", folder.path() + "/k"},
+            {.interrupt = true});
+  EXPECT_EQ(run.status, 130);
+  EXPECT_NE(run.err.find("the same command goes on"), std::string::npos) << run.err;
 }
 
 TEST(CtrlC, LeavesAWholeJsonDocumentThatSaysSo) {

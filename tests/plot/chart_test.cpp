@@ -29,6 +29,14 @@ TEST(Chart, LeavesOutWhatALogarithmCannotShow) {
   EXPECT_EQ(count(svg, "inf"), 0U);
 }
 
+TEST(Chart, AnArrowHangsFromTheMostThatANoughtMayBe) {
+  const std::string svg = to_svg({.lines = {{"a", {{1, 0.5}, {2, 0, 0, 0.01}}}}, .log_y = true});
+  const std::string without = to_svg({.lines = {{"a", {{1, 0.5}, {2, 0}}}}, .log_y = true});
+  EXPECT_EQ(count(svg, "<path"), count(without, "<path") + 2);  // the arrow's shaft and its head
+  EXPECT_EQ(count(svg, "<title>"), 1U);
+  EXPECT_NE(svg.find(">0.01<"), std::string::npos);  // the axis reaches down to it
+}
+
 TEST(Chart, EscapesNames) {
   const std::string svg = to_svg({.title = "a<b & c", .lines = {{"<script>", {{0, 1}}}}});
   EXPECT_EQ(count(svg, "<script>"), 0U);

@@ -1,5 +1,9 @@
 // Shards of a simulation, joined, print what the whole would have printed.
+#include <sys/stat.h>
+
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
 #include <ostream>
 
 #include "mesha/catalog/share.hpp"
@@ -94,6 +98,37 @@ TEST(Shard, IsRefusedWhenItsWordsMakeNoSense) {
   expect_refused({"simulate", file, "--shard", "1/3", "--out", out, "--plot", "x.svg"}, "merge");
   expect_refused({"simulate", file, "--shard", "1/3", "--out", folder.path() + "/no/part"},
                  "cannot write");
+}
+
+TEST(Shard, ReplacesOnlyOrdinaryFiles) {
+  const TemporaryFolder folder;
+  const std::string file = folder.file("small.toml", small_experiment);
+  const std::string pipe = folder.path() + "/pipe";
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  expect_refused({"simulate", file, "--shard", "1/3", "--out", pipe}, "not an ordinary file");
+  EXPECT_TRUE(std::filesystem::is_fifo(pipe));
+  const std::string real = folder.file("real.part", "old");
+  const std::string link = folder.path() + "/link.part";
+  std::filesystem::create_symlink(real, link);
+  EXPECT_EQ(mesha({"simulate", file, "--shard", "1/3", "--out", link}).status, 0);
+  EXPECT_TRUE(std::filesystem::is_symlink(link));
+  EXPECT_GT(std::filesystem::file_size(real), 100U);
+}
+
+TEST(Keep, PlaysADamagedShardAgain) {
+  const TemporaryFolder folder;
+  const std::string file = folder.file("small.toml", small_experiment);
+  const std::string keep = folder.path() + "/keep";
+  const std::vector<std::string> words{"simulate", file, "--method", "general", "--keep", keep};
+  const Finished whole = mesha(words);
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(keep)) {
+    if (entry.path().filename().string().starts_with("0-of-"))
+      std::ofstream(entry.path()) << "half a fi";
+  }
+  const Finished again = mesha(words);
+  EXPECT_EQ(again.status, 0);
+  EXPECT_EQ(again.out, whole.out);
+  EXPECT_NE(again.err.find("3 of 4 shards were finished earlier"), std::string::npos) << again.err;
 }
 
 TEST(Keep, PrintsTheSameAndGoesOnWithWhatIsThere) {

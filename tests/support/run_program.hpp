@@ -29,8 +29,10 @@ struct Finished {
 };
 
 struct Circumstances {
-  bool terminal = false;   // stdout and stderr are a pseudo-terminal instead of two pipes
-  bool interrupt = false;  // Ctrl-C, as soon as the program has asked for it
+  bool terminal = false;         // stdout and stderr are a pseudo-terminal instead of two pipes
+  bool interrupt = false;        // Ctrl-C, as soon as the program has asked for it
+  int signal = SIGINT;           // ... or another one
+  unsigned short columns = 120;  // of the terminal
 };
 
 namespace run_detail {
@@ -40,10 +42,11 @@ struct Channel {
   int write_end = -1;
 };
 
-inline Channel open_channel(bool terminal) {
+inline Channel open_channel(bool terminal, unsigned short columns = 120) {
   std::array<int, 2> ends{-1, -1};
   if (terminal) {
-    openpty(&ends[0], &ends[1], nullptr, nullptr, nullptr);
+    winsize size{.ws_row = 40, .ws_col = columns, .ws_xpixel = 0, .ws_ypixel = 0};
+    openpty(&ends[0], &ends[1], nullptr, nullptr, &size);
   } else {
     [[maybe_unused]] const int status = pipe(ends.data());
   }
@@ -91,7 +94,7 @@ inline pid_t start(const std::string& program, const std::vector<std::string>& w
 inline Finished run_program(const std::string& program, const std::vector<std::string>& words,
                             Circumstances how = {}) {
   using Clock = std::chrono::steady_clock;
-  const auto out = run_detail::open_channel(how.terminal);
+  const auto out = run_detail::open_channel(how.terminal, how.columns);
   const auto err = how.terminal ? out : run_detail::open_channel(false);
   const pid_t process = run_detail::start(program, words, out.write_end, err.write_end);
   close(out.write_end);
@@ -109,7 +112,7 @@ inline Finished run_program(const std::string& program, const std::vector<std::s
     }
     if (how.interrupt && run_detail::catches_ctrl_c(process)) {
       how.interrupt = false;
-      kill(process, SIGINT);
+      kill(process, how.signal);
     }
     if (!killed && Clock::now() > deadline) killed = kill(process, SIGKILL) == 0;
   }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <memory>
 #include <span>
@@ -194,6 +195,17 @@ Result<Estimate> estimate(const Experiment& experiment, const LearnerChoice& cho
     by_sampling(experiment, play, precision, found);
   }
   return found;
+}
+
+bool falls_short(const Estimate& estimate, const Experiment& experiment,
+                 const Precision& precision) {
+  if (!wishes(precision)) {
+    const std::int64_t asked = precision.trials.value_or(experiment.trials);
+    return estimate.has_counts() && estimate.tally.trials < asked;
+  }
+  const double half = (estimate.interval.high - estimate.interval.low) / 2 / (1 + 1e-9);
+  return half > precision.half_width.value_or(1) ||
+         half > precision.relative_error.value_or(HUGE_VAL) * estimate.failure;
 }
 
 bool adds_up(Method method, const Precision& precision) {

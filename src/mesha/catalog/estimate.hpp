@@ -47,6 +47,10 @@ Result<Method> choose_method(const Experiment& experiment, const LearnerChoice& 
 Result<Estimate> estimate(const Experiment& experiment, const LearnerChoice& choice,
                           std::int64_t budget, const Crew& crew, const Precision& precision = {});
 
+// Fewer runs, or a wider interval, than was asked for.
+bool falls_short(const Estimate& estimate, const Experiment& experiment,
+                 const Precision& precision);
+
 // Can shares of the runs be played apart and their tallies added? If not, a row is one piece:
 // exact and rare values, and runs whose number depends on what they find.
 bool adds_up(Method method, const Precision& precision);

@@ -89,8 +89,8 @@ std::string Job::what() const {
 
 std::string Job::file_name(const Effort& e) const {
   const std::string key =
-      checksum(fmt::format("{} {} {} {} {} {} {}", format, version, e.seed, e.runs_of(*reading),
-                           e.draws_of(*reading), what(), study->file));
+      checksum(fmt::format("{} {} {} {} {} {} {}", format, numbers_version, e.seed,
+                           e.runs_of(*reading), e.draws_of(*reading), what(), study->file));
   std::string readable;
   for (const char c : what())
     readable += std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '-';

@@ -93,8 +93,18 @@ std::vector<double> log_ticks(double low, double high) {
   return ticks;
 }
 
+bool hangs(const Chart& chart, const ChartPoint& point) {
+  return chart.log_y && point.y == 0 && point.high > 0;
+}
+
+// Where it is drawn.
+double height(const Chart& chart, const ChartPoint& point) {
+  return hangs(chart, point) ? point.high : point.y;
+}
+
 bool drawable(const Chart& chart, const ChartPoint& point) {
-  return std::isfinite(point.x) && std::isfinite(point.y) && (!chart.log_y || point.y > 0);
+  return std::isfinite(point.x) && std::isfinite(point.y) &&
+         (!chart.log_y || height(chart, point) > 0);
 }
 
 struct Axes {
@@ -110,14 +120,14 @@ Axes axes_of(const Chart& chart, const Layout& place) {
       for (const ChartPoint& p : *points) {
         if (!drawable(chart, p)) continue;
         x_low = std::min(x_low, p.x), x_high = std::max(x_high, p.x);
-        y_low = std::min(y_low, p.y), y_high = std::max({y_high, p.y, p.high});
+        y_low = std::min(y_low, height(chart, p)), y_high = std::max({y_high, p.y, p.high});
       }
     }
   }
   if (x_low > x_high) x_low = 0, x_high = 1, y_low = chart.log_y ? 0.1 : 0, y_high = 1;
   if (x_low == x_high) x_low -= 0.5, x_high += 0.5;
   if (chart.log_y) {
-    y_low /= 1.25, y_high *= 1.25;
+    y_low /= 1.5, y_high *= 1.25;
   } else {
     y_low = std::min(0.0, y_low), y_high = y_high > y_low ? y_high * 1.05 : y_low + 1;
   }
@@ -157,17 +167,29 @@ void add_bar(Drawing& into, const Axes& axes, const ChartPoint& p, double x, con
   if (p.high > foot) into.add(Stroke{{{x, axes.y.place(foot)}, {x, axes.y.place(p.high)}}, paint});
 }
 
+void add_arrow(Drawing& into, Place from, const Paint& paint) {
+  constexpr double length = 14;
+  const Place tip{from.x, from.y + length};
+  into.add(Stroke{{from, tip}, paint, 2});
+  into.add(Stroke{{{tip.x - 4, tip.y - 5}, tip, {tip.x + 4, tip.y - 5}}, paint, 2});
+}
+
 void add_line(Drawing& into, const Chart& chart, const Axes& axes, std::size_t number) {
   const ChartLine& line = chart.lines[number];
   const Paint paint = fixed(hues[number % hues.size()]);
   Stroke path{{}, paint, 2, number >= hues.size()};
   for (const ChartPoint& p : line.points) {
-    if (drawable(chart, p)) path.places.push_back({axes.x.place(p.x), axes.y.place(p.y)});
+    if (drawable(chart, p))
+      path.places.push_back({axes.x.place(p.x), axes.y.place(height(chart, p))});
   }
   if (!path.places.empty()) into.add(path);
   for (const ChartPoint& p : line.points) {
     if (!drawable(chart, p)) continue;
     const double x = axes.x.place(p.x);
+    if (hangs(chart, p)) {
+      add_arrow(into, {x, axes.y.place(p.high)}, paint);
+      continue;
+    }
     add_bar(into, axes, p, x, paint);
     into.add(Disc{{x, axes.y.place(p.y)},
                   3,

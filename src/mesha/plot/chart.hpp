@@ -27,7 +27,8 @@ struct Chart {
   std::string x_label;
   std::string y_label;
   std::vector<ChartLine> lines;
-  bool log_y = false;                // points with y <= 0 are then left out
+  // Where y is 0 no logarithm is: an arrow then hangs from `high`, the most that y may be.
+  bool log_y = false;
   std::vector<double> x_ticks = {};  // default: about five round numbers
   bool narrow = false;               // for a phone
 };

@@ -1,17 +1,16 @@
 #include "mesha/scale/durable_file.hpp"
 
 #include <fcntl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <array>
 #include <cerrno>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <string_view>
+#include <system_error>
 
 namespace mesha {
 namespace {
@@ -42,11 +41,25 @@ void sync_folder_of(const std::filesystem::path& path) {
 
 }  // namespace
 
-Verdict write_durably(const std::string& path, const std::string& text) {
-  std::string neighbour = path + ".writing-XXXXXX";
-  const int file = ::mkostemp(neighbour.data(), O_CLOEXEC);
+Verdict write_durably(const std::string& wished, const std::string& text) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  const fs::file_status there = fs::status(wished, ignored);
+  if (fs::exists(there) && !fs::is_regular_file(there))
+    return Error{"cannot write `" + wished + "`: it is there, and not an ordinary file"};
+  // Of a link, what it stands for is replaced.
+  const bool link = fs::exists(there) && fs::is_symlink(fs::symlink_status(wished, ignored));
+  const std::string path = link ? fs::canonical(wished, ignored).string() : wished;
+
+  std::string neighbour;
+  int file = -1;
+  for (int attempt = 0; file < 0 && attempt < 1000; ++attempt) {
+    neighbour = path + ".writing-" + std::to_string(::getpid()) + "-" + std::to_string(attempt);
+    file = ::open(neighbour.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (file < 0 && errno != EEXIST) break;
+  }
   if (file < 0) return trouble(path);
-  const bool written = write_all(file, text) && ::fchmod(file, 0644) == 0 && ::fsync(file) == 0;
+  const bool written = write_all(file, text) && ::fsync(file) == 0;
   const bool closed = ::close(file) == 0;
   if (!written || !closed || std::rename(neighbour.c_str(), path.c_str()) != 0) {
     const Error error = trouble(path);

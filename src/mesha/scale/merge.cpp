@@ -90,7 +90,8 @@ Result<Merged> merge(std::vector<LoadedPart> parts) {
   rows.reserve(parts.front().part.rows.size());
   for (std::size_t k = 0; k < parts.front().part.rows.size(); ++k)
     rows.push_back(joined_row(parts, k));
-  return Merged{parts.front().part.file, std::move(parts.front().experiment), std::move(rows)};
+  return Merged{parts.front().part.file, std::move(parts.front().experiment),
+                parts.front().part.campaign.precision, std::move(rows)};
 }
 
 Result<Merged> merge_files(const std::vector<std::string>& paths) {

@@ -11,6 +11,7 @@ namespace mesha {
 struct Merged {
   std::string file;  // how the first share called the experiment
   Experiment experiment;
+  Precision precision;
   std::vector<Estimate> rows;
 };
 

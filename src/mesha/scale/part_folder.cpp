@@ -21,6 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view ending = ".part";
+constexpr std::int64_t steps_per_share = 1000;  // of progress
 
 // "12-of-64.part" -> 64
 std::optional<std::int64_t> shares_in_name(const std::string& name) {
@@ -47,19 +48,21 @@ std::vector<std::int64_t> order_of_play(std::int64_t shares, Seat seat) {
 // Looks now and then whether somebody else was faster.
 class OvertakenCheck {
  public:
-  OvertakenCheck(const PartFolder& folder, Share share) : folder_(folder), share_(share) {}
+  OvertakenCheck(const PartFolder& folder, Share share)
+      : folder_(folder), share_(share), damaged_(folder.has(share)) {}
 
   bool operator()() {
     const auto now = Clock::now();
     if (now - last_ < std::chrono::milliseconds(200)) return false;
     last_ = now;
-    return folder_.has(share_);
+    return damaged_ ? folder_.holds(share_) : folder_.has(share_);
   }
 
  private:
   using Clock = std::chrono::steady_clock;
   const PartFolder& folder_;
   Share share_;
+  bool damaged_;  // what is there
   Clock::time_point last_ = Clock::now();
 };
 
@@ -93,9 +96,13 @@ bool PartFolder::has(Share share) const {
   return fs::exists(part_path(share), error);
 }
 
+bool PartFolder::holds(Share share) const {
+  return has(share) && static_cast<bool>(load_part(part_path(share)));
+}
+
 std::int64_t PartFolder::finished(std::int64_t shares) const {
   std::int64_t count = 0;
-  for (std::int64_t i = 0; i < shares; ++i) count += has({i, shares}) ? 1 : 0;
+  for (std::int64_t i = 0; i < shares; ++i) count += holds({i, shares}) ? 1 : 0;
   return count;
 }
 
@@ -128,11 +135,18 @@ Result<bool> fill_folder(const PartFolder& folder, const Campaign& campaign,
   std::int64_t seen = 0;
   for (const std::int64_t index : order_of_play(shares, seat)) {
     const Share share{index, shares};
-    if (crew.on_progress) crew.on_progress({seen++, shares});
-    if (folder.has(share)) continue;
+    const std::int64_t before = steps_per_share * seen++;
+    const auto tell = [&](double part) {
+      const auto steps = static_cast<std::int64_t>(part * steps_per_share);
+      if (crew.on_progress) crew.on_progress({before + steps, steps_per_share * shares});
+    };
+    tell(0);
+    if (crew.stop.stop_requested()) return false;
+    if (folder.holds(share)) continue;
     std::stop_source enough;
     OvertakenCheck overtaken(folder, share);
-    const auto look = [&](const Progress&) {
+    const auto look = [&](const Progress& now) {
+      tell(static_cast<double>(now.done) / static_cast<double>(now.total));
       if (crew.stop.stop_requested() || overtaken()) enough.request_stop();
     };
     auto part =

@@ -30,6 +30,7 @@ class PartFolder {
 
   std::string part_path(Share share) const;
   bool has(Share share) const;
+  bool holds(Share share) const;  // and it can be read
   std::int64_t finished(std::int64_t shares) const;
   Result<Merged> merged(std::int64_t shares) const;
   void remove() const;  // with all parts; BASE too, if it is then empty
@@ -43,7 +44,8 @@ class PartFolder {
 std::int64_t good_share_count(std::int64_t trials, int seats);
 
 // Plays until every share has its part, by whomever: first every size-th share, then what others
-// have not finished. False if crew.stop fired. Progress counts shares.
+// have not finished. A damaged part is played again. False if crew.stop fired. Progress counts
+// thousandths of shares.
 Result<bool> fill_folder(const PartFolder& folder, const Campaign& campaign,
                          const std::string& file, const Experiment& experiment, std::int64_t shares,
                          Seat seat, const Crew& crew);
