@@ -136,6 +136,74 @@ TEST_P(EveryStrategy, GivesTheSameTallyForTheSameSeed) {
   }
 }
 
+// What others did in between, in which order, is nobody's business but the history's: pulls of
+// other arms may trade places.
+TEST_P(EveryStrategy, DoesNotMindTheOrderOfOthersWithinALap) {
+  Profile arms = profile();
+  const auto see = [this](ArmId a, std::int64_t n, const PublicHistory& h) {
+    return view(a, n, h);
+  };
+  const PublicHistory history = play(arms, see, 1, 6);
+  PublicHistory turned;  // every lap backwards
+  const std::size_t lap = arms.size();
+  for (std::size_t t = 0; t < history.size(); ++t) {
+    const std::size_t from = t / lap * lap + (lap - 1 - t % lap);
+    turned.add(history[from].arm, history.report(from), history[from].reward);
+  }
+  for (std::size_t i = 0; i < arms.size(); ++i) {
+    ASSERT_EQ(arms[i].report(view(arm_at(i), 6, history)),
+              arms[i].report(view(arm_at(i), 6, turned)));
+  }
+}
+
+// The same arms in another order say the same in that order. Coins are an arm's own: of what they
+// decide, the signs, only the sizes are compared. Those who starve a target share out their parts
+// by number, so there only the target is.
+TEST_P(EveryStrategy, SaysTheSameUnderAnotherNumber) {
+  const std::size_t count = instance_.arm_count();
+  const auto other = [count](std::size_t i) { return count - 1 - i; };
+  std::vector<TrueFeature> features(count);
+  Options options;
+  std::vector<Vec> said(count);
+  const Profile arms = profile();
+  for (std::size_t i = 0; i < count; ++i) features[other(i)] = instance_.feature(arm_at(i));
+  const Instance renamed = *Instance::make(features, instance_.theta(), instance_.noise());
+  const PublicHistory nothing;
+  if (GetParam() == "fixed") {
+    for (std::size_t i = 0; i < count; ++i) {
+      Profile one = arms;
+      said[other(i)] = one[i].report(view(arm_at(i), 0, nothing)).x;
+    }
+    options["features"] = said;
+  }
+  Profile turned = *make_profile(GetParam(), renamed, options);
+  Profile straight = arms;
+  PublicHistory history;
+  PublicHistory renamed_history;
+  Dice dice(5);
+  for (int lap = 0; lap < 8; ++lap) {
+    for (std::size_t i = 0; i < count; ++i) {
+      const ArmId arm = arm_at(i);
+      const ArmId alias = arm_at(other(i));
+      Report a = straight[i].report(view(arm, lap, history));
+      Report b = turned[other(i)].report(
+          {alias, renamed.feature(alias), renamed.theta(), lap, renamed_history, coins_});
+      ASSERT_EQ(a.x.size(), b.x.size());
+      const bool has_a_part = GetParam() == "starvation" && arm != *instance_.best_arm();
+      for (std::size_t k = 0; k < a.x.size() && !has_a_part; ++k) {
+        if (GetParam() == "random_signs") {
+          ASSERT_NEAR(std::fabs(a.x[k]), std::fabs(b.x[k]), 1e-12);
+        } else {
+          ASSERT_NEAR(a.x[k], b.x[k], 1e-12);
+        }
+      }
+      const double reward = dice.normal();
+      history.add(arm, a, reward);
+      renamed_history.add(alias, b, reward);
+    }
+  }
+}
+
 std::vector<std::string> names() {
   std::vector<std::string> list;
   for (const StrategyEntry& entry : all_strategies()) list.emplace_back(entry.name);

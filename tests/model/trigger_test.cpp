@@ -6,6 +6,7 @@
 #include <cmath>
 #include <vector>
 
+#include "mesha/linalg/ridge.hpp"
 #include "support/random_games.hpp"
 
 namespace mesha {
@@ -104,12 +105,25 @@ TEST(GrimTrigger, EqualsADenseComputationOnRandomSequencesOfReports) {
     }
     const Eigen::MatrixXd inverse = V.inverse();
     const Eigen::VectorXd theta = inverse * b;
+    Ridge ridge(d, lambda);
+    for (const Evidence& e : evidence)
+      ridge.add(e.report.x, static_cast<double>(e.pulls), e.reward_sum);
+    ridge.solve();
+    for (Eigen::Index i = 0; i < size; ++i) {
+      const auto row = static_cast<std::size_t>(i);
+      ASSERT_NEAR(ridge.theta()[row], theta[i], 1e-10);
+      for (Eigen::Index j = 0; j < size; ++j)
+        ASSERT_NEAR(ridge.gram(row, static_cast<std::size_t>(j)), V(i, j), 1e-10);
+    }
     const auto n = static_cast<std::int64_t>(pulled.size());
+    const double delta_r = std::exp(-4.0) / (4 * 2);  // delta / (K R)
+    const double beta =
+        std::sqrt(static_cast<double>(d) * std::log((1 + static_cast<double>(n)) / delta_r)) + 1;
     double predicted = 0;
     double rlcb = 0;
     for (const Eigen::VectorXd& x : pulled) {
       predicted += theta.dot(x);
-      rlcb += theta.dot(x) - trigger.beta(n) * std::sqrt(x.dot(inverse * x));
+      rlcb += theta.dot(x) - beta * std::sqrt(x.dot(inverse * x));
     }
     const auto judged = trigger.judge(pointers(evidence));
     ASSERT_NEAR(judged.mu_hat, predicted / static_cast<double>(n), 1e-10);

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <boost/math/distributions/poisson.hpp>
 #include <cmath>
+#include <map>
+#include <string>
 
 #include "mesha/catalog/strategies.hpp"
 #include "mesha/learners/mesha.hpp"
@@ -21,10 +23,13 @@ struct Count {
   double allowed = 0;  // sum over arms and epochs of delta / (4 K R)
 };
 
-// Random games with means >= 0 under every strategy whose reports do not depend on the noise.
-Count random_games(std::int64_t runs, double least_sd, double most_sd, int most_pulls_per_arm) {
-  Count count;
-  for (std::uint64_t number = 0; count.runs < runs; ++number) {
+using Counts = std::map<std::string, Count>;  // by strategy
+
+// Random games with means >= 0 under every strategy whose reports do not depend on the noise: so
+// many runs of each.
+Counts random_games(std::int64_t runs, double least_sd, double most_sd, int most_pulls_per_arm) {
+  Counts counts;
+  for (std::uint64_t number = 0; counts["truthful"].runs < runs; ++number) {
     Dice dice(number);
     const int arms = dice.integer(2, 9);
     const auto d = static_cast<std::size_t>(dice.integer(1, 4));
@@ -49,6 +54,7 @@ Count random_games(std::int64_t runs, double least_sd, double most_sd, int most_
       const Tally tally =
           many_runs(learner, instance, std::span<const AnyStrategy>(profile), ArmId{0},
                     {.seed = 17, .first = number << 20U, .count = 200}, {.threads = 2});
+      Count& count = counts[strategy];
       count.runs += tally.trials;
       count.fired += tally.triggered;
       // At most K arms are judged in each of R epochs; fewer make the bound only smaller.
@@ -57,23 +63,29 @@ Count random_games(std::int64_t runs, double least_sd, double most_sd, int most_
       count.allowed += static_cast<double>(tally.trials) * judged * delta / (4.0 * arms * R);
     }
   }
-  return count;
+  return counts;
 }
 
 TEST(GrimTrigger, NeverFiresOnNonNegativeMeansWithLittleNoise) {
-  const Count count = random_games(100'000, 0.0, 0.2, 12);
-  EXPECT_GE(count.runs, 100'000);
-  EXPECT_EQ(count.fired, 0);
+  for (const auto& [strategy, count] : random_games(100'000, 0.0, 0.2, 12)) {
+    EXPECT_GE(count.runs, 100'000);
+    EXPECT_EQ(count.fired, 0) << strategy;
+  }
 }
 
 // The bound is delta / (4KR) per arm and epoch for 1-sub-Gaussian noise. A count that a Poisson
 // variable with that mean exceeds less than once in a million is a defect.
 TEST(GrimTrigger, FiresAtMostAsOftenAsItsLevelAllowsWithUnitNoise) {
-  const Count count = random_games(100'000, 1.0, 1.0, 3);
-  EXPECT_GT(count.fired, 0) << "the test would not notice a trigger that never fires";
-  const double tail = boost::math::cdf(boost::math::complement(boost::math::poisson(count.allowed),
-                                                               static_cast<double>(count.fired)));
-  EXPECT_GT(tail, 1e-6) << count.fired << " fired, " << count.allowed << " allowed";
+  std::int64_t fired = 0;
+  for (const auto& [strategy, count] : random_games(100'000, 1.0, 1.0, 3)) {
+    fired += count.fired;
+    const boost::math::poisson allowed(count.allowed);
+    const double tail =
+        boost::math::cdf(boost::math::complement(allowed, static_cast<double>(count.fired)));
+    EXPECT_GT(tail, 1e-6) << strategy << ": " << count.fired << " fired, " << count.allowed
+                          << " allowed";
+  }
+  EXPECT_GT(fired, 0) << "the test would not notice a trigger that never fires";
 }
 
 struct Catch {
