@@ -171,7 +171,7 @@ void print_new(const Session& session, bool json) {
              c.learner);
   constexpr std::size_t named = 10;
   for (std::size_t i = 0; i < std::min(named, c.candidates.size()); ++i)
-    fmt::print("{} {}", i == 0 ? "  " : ",", c.candidates[i].name);
+    fmt::print("{} {}", i == 0 ? "  " : ",", quoted(c.candidates[i].name));
   fmt::print("{}\n\n", c.candidates.size() > named ? ", ..." : "");
   print_schedule(state);
   fmt::print("\nWhat matters here (set by --noise, --norm-bound, --option):\n");

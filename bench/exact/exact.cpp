@@ -12,10 +12,12 @@
 #include <string_view>
 #include <vector>
 
+#include "mesha/learners/mesha.hpp"
 #include "mesha/learners/sequential_halving.hpp"
 #include "mesha/simulate/many_runs.hpp"
 #include "mesha/simulate/rare.hpp"
 #include "mesha/stats/binomial.hpp"
+#include "mesha/strategies/fixed.hpp"
 #include "mesha/strategies/truthful.hpp"
 
 namespace {
@@ -65,6 +67,58 @@ void check(bool right, const char* what) {
   std::exit(1);
 }
 
+// MESHA with the grim trigger, on Experiment 1, on stairs, and where every trigger is likely to
+// fire.
+void with_trigger(int turns) {
+  struct Row {
+    const char* name;
+    std::vector<double> means, norms;
+    double sd;
+    MeshaConfig config;
+  };
+  const double r2 = std::sqrt(2.0);
+  std::vector<Row> rows = {
+      {"Experiment 1, T=800",
+       {.52, .49, .40, .33, .27, .22, .18, .15},
+       {1.85, .667 * r2, 1.949, .586 * r2, .771, .505 * r2, .657, .424 * r2},
+       .155,
+       {.arms = 8, .dimension = 3, .budget = 800, .zeta = .015, .lambda = 1.35}},
+      {"stairs", {}, {}, .5, {.arms = 16, .dimension = 3, .budget = 2000, .zeta = .03}},
+      {"triggers fire", {}, {}, 1, {.arms = 16, .dimension = 2, .budget = 640, .zeta = .003}}};
+  for (int i = 0; i < 16; ++i) {
+    rows[1].means.push_back(1 - .03 * i);
+    rows[1].norms.push_back(1 - .02 * i);
+    rows[2].means.push_back(-.8 - .003 * i);
+    rows[2].norms.push_back(.05 + .003 * i);
+  }
+  rows[2].config.xi = .15;
+  rows[2].config.delta = .3;
+  fmt::print("\nMESHA, with its trigger:\n{:<20} {:>3} {:>12} {:>9} {:>9} {:>10}\n", "", "K",
+             "failure", "error", "sets", "exact ms");
+  for (const Row& row : rows) {
+    std::vector<TrueFeature> features;
+    std::vector<Fixed> profile;
+    std::vector<Report> reports;
+    for (std::size_t i = 0; i < row.means.size(); ++i) {
+      features.push_back({Vec{row.means[i]}});
+      reports.push_back({Vec{row.norms[i]}});
+      profile.emplace_back(reports.back());
+    }
+    const Instance instance = *Instance::make(std::move(features), Vec{1.0}, GaussianNoise{row.sd});
+    const Mesha learner = *Mesha::make(row.config);
+    const auto problem = *AffineProblem::make(learner.affine(), instance, reports, ArmId{0});
+    ExactFailure found;
+    const double seconds = best_seconds(turns, [&] { found = *exact_failure(problem); });
+    constexpr std::int64_t trials = 50'000;
+    const Tally tally = many_runs(learner, instance, std::span<const Fixed>(profile), ArmId{0},
+                                  {.seed = 1, .count = trials});
+    check(std::fabs(binomial_z(tally.failures, trials, found.probability)) < 4.5, row.name);
+    check(found.error < 1e-10, "the error of exact");
+    fmt::print("{:<20} {:>3} {:>12.8f} {:>9.1e} {:>9} {:>10.3f}\n", row.name, row.config.arms,
+               found.probability, found.error, found.sets, 1e3 * seconds);
+  }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -88,6 +142,8 @@ int main(int argc, char** argv) {
                runs * (1e6 / trials) / exact, before > 0 ? exact / before : 1);
     before = exact;
   }
+
+  with_trigger(turns);
 
   fmt::print("\nrare, to +-1%:\n{:>3} {:>10} {:>9} {:>10} {:>17}\n", "K", "failure", "runs", "ms",
              "runs without tilt");
