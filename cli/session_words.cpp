@@ -1,7 +1,5 @@
 #include "cli/session_words.hpp"
 
-#include <CLI/CLI.hpp>
-
 #include "cli/typed.hpp"
 
 namespace mesha::cli {

@@ -1,11 +1,9 @@
 // The words that `mesha session` understands.
 #pragma once
 
-#include "cli/verbs.hpp"
+#include <CLI/CLI.hpp>
 
-namespace CLI {
-class App;
-}
+#include "cli/verbs.hpp"
 
 namespace mesha::cli {
 

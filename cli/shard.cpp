@@ -51,8 +51,8 @@ void tell_shard(const SimulateWish& wish, const Part& part) {
     fmt::print("{}\n", document.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
     return;
   }
-  fmt::print("shard {}/{}: {} of {} trials of {} rows are in {}\n", part.share.index,
-             part.share.count, runs, part.campaign.trials, part.rows.size(), wish.out);
+  fmt::print("shard {}: {} of {} trials of {} rows are in {}\n", wish.shard, runs,
+             part.campaign.trials, part.rows.size(), wish.out);
 }
 
 }  // namespace

@@ -126,16 +126,20 @@ void print_table(const Found& found) {
              e.instance.arm_count(), e.instance.dimension(), noise_text(e.instance.noise()),
              e.best.index, e.instance.smallest_gap(), e.strategy, e.seed);
   std::size_t width = 7;
-  for (const Estimate& row : rows) width = std::max(width, label(row.learner, row.options).size());
-  fmt::print("{:<{}}  {:>10}  {:>9}  {:^19}  {:>13}  {}\n", "learner", width, "T", "failure",
-             "95% interval", "trials", "method");
+  std::size_t interval_width = 19;
+  for (const Estimate& row : rows) {
+    width = std::max(width, label(row.learner, row.options).size());
+    interval_width = std::max(interval_width, interval_text(row).size());
+  }
+  fmt::print("{:<{}}  {:>10}  {:>9}  {:^{}}  {:>13}  {}\n", "learner", width, "T", "failure",
+             "95% interval", interval_width, "trials", "method");
   std::string last;
   for (const Estimate& row : rows) {
     const std::string who = label(row.learner, row.options);
     if (!last.empty() && who != last) fmt::print("\n");
     last = who;
-    fmt::print("{:<{}}  {:>10}  {:>9}  {:>19}  {:>13}  {}", who, width, thousands(row.budget),
-               probability(row.failure), interval_text(row),
+    fmt::print("{:<{}}  {:>10}  {:>9}  {:>{}}  {:>13}  {}", who, width, thousands(row.budget),
+               probability(row.failure), interval_text(row), interval_width,
                row.has_trials() ? thousands(row.tally.trials) : "-", name(row.method));
     if (row.tally.triggered > 0) fmt::print("  {} arms triggered", thousands(row.tally.triggered));
     if (row.tally.nobody_left > 0) fmt::print("  nobody left {}", thousands(row.tally.nobody_left));

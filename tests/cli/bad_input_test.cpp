@@ -255,6 +255,12 @@ const Case report_cases[] = {
     {"strategy_is_a_number", with_reports("strategy = 3"), "`strategy` must be a text in quotes"},
     {"factor_is_a_text", with_reports("strategy = \"scaled\"\nfactor = \"2\""),
      "`factor` must be a finite number"},
+    {"factor_and_norm", with_reports("strategy = \"scaled\"\nfactor = 2\nnorm = 1"),
+     "`factor` and `norm` contradict each other"},
+    {"an_arm_deviates_twice",
+     with_reports("strategy = \"truthful\"\n[[reports.deviations]]\narms = [0]\nstrategy = "
+                  "\"zeroed\"\n[[reports.deviations]]\narms = [1, 0]\nstrategy = \"zeroed\""),
+     "arm 0 deviates twice"},
     {"norm_below_zero", with_reports("strategy = \"scaled\"\nnorm = -1"), "must not be negative"},
     {"axis_norm_zero", with_reports("strategy = \"basis_cycling\"\nnorm = 0"), "must be above 0"},
     {"coordinate_beyond_d", with_reports("strategy = \"zeroed\"\ncoordinate = 2"),

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <fstream>
 #include <limits>
+#include <set>
 #include <span>
 #include <utility>
 
@@ -127,7 +128,7 @@ Result<Profile> read_profile(const TomlReader& toml, const toml::table& table,
 }
 
 Verdict read_deviation(const TomlReader& toml, const toml::table& table, const Instance& instance,
-                       Profile& profile) {
+                       Profile& profile, std::set<std::int64_t>& deviants) {
   const toml::node* arms_node = table.get("arms");
   const toml::array* arms = arms_node == nullptr ? nullptr : arms_node->as_array();
   if (arms == nullptr || arms->empty()) {
@@ -138,6 +139,8 @@ Verdict read_deviation(const TomlReader& toml, const toml::table& table, const I
   for (const toml::node& element : *arms) {
     auto arm = toml.integer(element, "arms", 0, static_cast<std::int64_t>(profile.size()) - 1);
     if (!arm) return arm.error();
+    if (!deviants.insert(*arm).second)
+      return toml.error(element, "arm " + std::to_string(*arm) + " deviates twice");
     profile[static_cast<std::size_t>(*arm)] = (*deviant)[static_cast<std::size_t>(*arm)];
   }
   return fine();
@@ -163,9 +166,10 @@ Verdict read_reports(const TomlReader& toml, const toml::table& root, Experiment
   if (list == nullptr || !list->is_array_of_tables()) {
     return toml.error(*deviations, "write deviations as [[reports.deviations]]");
   }
+  std::set<std::int64_t> deviants;
   for (const toml::node& element : *list) {
-    if (auto ok = read_deviation(toml, *element.as_table(), into.instance, into.profile); !ok)
-      return ok;
+    const toml::table& one = *element.as_table();
+    if (auto ok = read_deviation(toml, one, into.instance, into.profile, deviants); !ok) return ok;
   }
   into.strategy += " with deviations";
   return fine();

@@ -35,7 +35,9 @@ constexpr OptionInfo starvation_options[] = {
 };
 
 ScaledConfig length(OptionReader& o) {
-  const ScaledConfig wish{.factor = o.number("factor", 1), .norm = o.number("norm")};
+  const auto factor = o.number("factor");
+  const ScaledConfig wish{.factor = factor.value_or(1), .norm = o.number("norm")};
+  if (factor && wish.norm) o.complain("factor", "and `norm` contradict each other: give one");
   if (wish.norm && *wish.norm < 0) o.complain("norm", "must not be negative");
   return wish;
 }

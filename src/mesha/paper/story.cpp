@@ -3,9 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <optional>
+#include <utility>
 
 #include "mesha/catalog/learners.hpp"
 #include "mesha/paper/instances.hpp"
+#include "mesha/stats/normal_law.hpp"
 
 namespace mesha::paper {
 namespace {
@@ -165,6 +169,51 @@ Passage what_is_open(const Findings& all) {
   return passage;
 }
 
+// How far a published number lies from ours, in standard deviations of both. Nothing where the
+// instance was drawn: all cells then share a draw that is not published.
+std::optional<double> deviation(const Cell& cell) {
+  const Found& ours = cell.judged.ours;
+  const double p = ours.failure;
+  if (ours.draws.size() > 1 || !(p > 0 && p < 1)) return std::nullopt;
+  double variance = p * (1 - p) / static_cast<double>(cell.paper.trials);
+  if (ours.trials > 0) variance += p * (1 - p) / static_cast<double>(ours.trials);
+  return (cell.paper.value - p) / std::sqrt(variance);
+}
+
+// Cells that agree one by one may still all lie on one side.
+std::optional<std::string> together(const std::vector<const Cell*>& column) {
+  double sum = 0;
+  for (const Cell* cell : column) {
+    const auto z = deviation(*cell);
+    if (!z || cell->judged.agreement == Agreement::differs) return std::nullopt;
+    sum += *z;
+  }
+  const double z = sum / std::sqrt(static_cast<double>(column.size()));
+  const double p = 2 * normal_above(std::fabs(z));
+  if (p >= agreement_level) return std::nullopt;
+  const Cell& first = *column.front();
+  return fmt::format(
+      "{}, {}: each of the {} cells agrees, but together the published numbers lie {} ours: z = "
+      "{:.1f}, p = {:.1e} if cells are independent (runs that share random numbers would not be). "
+      "So the reading is close, and probably not the one that was run. {}.",
+      first.study->title, first.column->name, column.size(), z < 0 ? "below" : "above", z, p,
+      readings_of(first));
+}
+
+Passage columns_together(const Findings& all) {
+  Passage passage{"Columns as a whole", {}};
+  const Cell* last = nullptr;
+  for (const Cell& cell : all.cells) {
+    if (last != nullptr && last->study == cell.study && last->column == cell.column) continue;
+    last = &cell;
+    if (auto found = together(all.column(cell.study->id, cell.column->name)))
+      passage.paragraphs.push_back(*std::move(found));
+  }
+  if (passage.paragraphs.empty())
+    passage.paragraphs.emplace_back("In no column do cells that agree all lie on one side.");
+  return passage;
+}
+
 }  // namespace
 
 std::vector<Passage> what_the_numbers_say(const Findings& findings) {
@@ -174,6 +223,7 @@ std::vector<Passage> what_the_numbers_say(const Findings& findings) {
     story.push_back(truthful_best_arm(findings));
     story.push_back(when_the_trigger_fires(findings));
   }
+  story.push_back(columns_together(findings));
   story.push_back(what_is_open(findings));
   return story;
 }
