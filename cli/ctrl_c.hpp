@@ -4,21 +4,36 @@
 
 #include <atomic>
 #include <csignal>
+#include <cstdint>
+#include <ctime>
 
 namespace mesha::cli {
 
-// Other threads look at it, which sig_atomic_t is not made for.
-inline std::atomic<bool> ctrl_c_seen = false;
-static_assert(std::atomic<bool>::is_always_lock_free, "only then a signal handler may set it");
+// Other threads look at it, which sig_atomic_t is not made for. Milliseconds of a clock that only
+// goes forward; 0: not yet.
+inline std::atomic<std::int64_t> first_signal_at = 0;
+static_assert(std::atomic<std::int64_t>::is_always_lock_free,
+              "only then a signal handler may set it");
 
-// The second signal of a kind ends the program at once.
-inline void watch_ctrl_c() {
-  struct sigaction once = {};
-  once.sa_handler = [](int) { ctrl_c_seen = true; };
-  once.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaction(signal, &once, nullptr);
+// Launchers say it twice in one breath, to the process and to its group: that is one wish. Who says
+// it again after half a second cannot wait, and the program ends at once.
+inline void hear(int signal) {
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  const std::int64_t ms = std::int64_t{now.tv_sec} * 1000 + now.tv_nsec / 1'000'000 + 1;
+  std::int64_t never = 0;
+  if (first_signal_at.compare_exchange_strong(never, ms) || ms - first_signal_at < 500) return;
+  std::signal(signal, SIG_DFL);
+  std::raise(signal);
 }
 
-inline bool ctrl_c_pressed() { return ctrl_c_seen; }
+inline void watch_ctrl_c() {
+  struct sigaction action = {};
+  action.sa_handler = hear;
+  action.sa_flags = SA_RESTART;
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaction(signal, &action, nullptr);
+}
+
+inline bool ctrl_c_pressed() { return first_signal_at != 0; }
 
 }  // namespace mesha::cli

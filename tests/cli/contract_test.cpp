@@ -337,6 +337,17 @@ TEST(CtrlC, IsNotTheOnlySignalThatLosesNothing) {
   }
 }
 
+TEST(CtrlC, SaidTwiceInOneBreathIsOneWish) {
+  const TemporaryFolder folder;
+  const std::string file = folder.file("experiment.toml", endless);
+  for (int k = 0; k < 5; ++k) {
+    const Finished run =
+        mesha({"simulate", file, "--method", "general"}, {.interrupt = true, .twice = true});
+    EXPECT_EQ(run.status, 130);
+    EXPECT_NE(run.out.find("mesha lambda=1"), std::string::npos) << run.out;
+  }
+}
+
 TEST(CtrlC, IsHeardInTheMiddleOfAShardThatIsKept) {
   const TemporaryFolder folder;
   const std::string file = folder.file("experiment.toml", endless);

@@ -32,6 +32,7 @@ struct Circumstances {
   bool terminal = false;         // stdout and stderr are a pseudo-terminal instead of two pipes
   bool interrupt = false;        // Ctrl-C, as soon as the program has asked for it
   int signal = SIGINT;           // ... or another one
+  bool twice = false;            // ... and again a moment later, as launchers do
   unsigned short columns = 120;  // of the terminal
 };
 
@@ -113,6 +114,10 @@ inline Finished run_program(const std::string& program, const std::vector<std::s
     if (how.interrupt && run_detail::catches_ctrl_c(process)) {
       how.interrupt = false;
       kill(process, how.signal);
+      if (how.twice) {
+        usleep(5000);
+        kill(process, how.signal);
+      }
     }
     if (!killed && Clock::now() > deadline) killed = kill(process, SIGKILL) == 0;
   }
