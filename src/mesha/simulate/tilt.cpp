@@ -68,7 +68,8 @@ Meeting meet(const std::vector<Opponent>& up, const std::vector<Opponent>& down,
   for (int step = 0; step < 40; ++step) {  // keep the better two thirds
     const double a = low + (high - low) / 3;
     const double b = high - (high - low) / 3;
-    (cost(a) < cost(b) ? high : low) = cost(a) < cost(b) ? b : a;
+    const bool left = cost(a) < cost(b);
+    (left ? high : low) = left ? b : a;
   }
   return best;
 }
