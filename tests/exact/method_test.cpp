@@ -16,15 +16,17 @@ std::string text(int arms, const std::string& learner, const std::string& strate
                  const std::string& noise = R"({ kind = "gaussian", sd = 0.5 })") {
   std::string features;
   for (int i = 0; i < arms; ++i) features += "[" + std::to_string(1 - .05 * i) + "],";
-  return "trials = 2000\nbudgets = [2000]\n[instance]\ntheta = [1.0]\nfeatures = [" + features +
-         "]\nnoise = " + noise + "\n[reports]\nstrategy = \"" + strategy + "\"\n[[learners]]\n" +
-         learner + "\n";
+  const std::string budget = std::to_string(std::max(2000, 20 * arms));
+  return "trials = 2000\nbudgets = [" + budget + "]\n[instance]\ntheta = [1.0]\nfeatures = [" +
+         features + "]\nnoise = " + noise + "\n[reports]\nstrategy = \"" + strategy +
+         "\"\n[[learners]]\n" + learner + "\n";
 }
 
 Result<Method> chosen(const std::string& toml, const Precision& precision = {}) {
   const auto experiment = read_experiment(toml, "test");
   EXPECT_TRUE(experiment) << (experiment ? "" : experiment.error().sentence);
-  return choose_method(*experiment, experiment->learners.front(), 2000, precision);
+  return choose_method(*experiment, experiment->learners.front(), experiment->budgets.front(),
+                       precision);
 }
 
 const std::string halving = "name = \"sequential_halving\"";
@@ -45,6 +47,15 @@ TEST(Method, AutoSamplesWhatCannotBeIntegrated) {
   EXPECT_EQ(*chosen(text(8, halving, "random_signs")), Method::general);
   EXPECT_EQ(*chosen(text(8, halving, "truthful", R"({ kind = "uniform", half_width = 0.5 })")),
             Method::general);
+}
+
+TEST(Method, AutoLeavesToGeneralWhatWouldFillTheMemory) {
+  const std::string many = text(12'000, rejects);  // a table of 12,000 arms for 11,999 epochs
+  EXPECT_EQ(*chosen(many), Method::general);
+  EXPECT_EQ(*chosen(text(12'000, halving)), Method::kernel);
+  const auto refused = chosen(many, {.method = Method::kernel});
+  ASSERT_FALSE(refused);
+  EXPECT_NE(refused.error().sentence.find("1.2 GB"), std::string::npos) << refused.error().sentence;
 }
 
 TEST(Method, AutoSamplesWhereThatIsFasterThanSixteenArmsExactly) {

@@ -89,7 +89,7 @@ Method automatic(const Experiment& experiment, const Result<AffineProblem>& prob
   if (!problem || experiment.draw == Draw::every_pull) return Method::general;
   if (exact_is_better(experiment, *problem, precision)) return Method::exact;
   if (precision.relative_error) return Method::rare;
-  return Method::kernel;
+  return kernel_applies(*problem) ? Method::kernel : Method::general;
 }
 
 Result<Method> chosen(const Experiment& experiment, const LearnerChoice& choice,
@@ -106,6 +106,7 @@ Result<Method> chosen(const Experiment& experiment, const LearnerChoice& choice,
     case Method::kernel:
       if (!problem) return refused(problem.error().sentence);
       if (experiment.draw == Draw::every_pull) return refused("it draws sums, not every pull");
+      if (auto ok = kernel_applies(*problem); !ok) return refused(ok.error().sentence);
       return Method::kernel;
     case Method::exact:
       if (!problem) return refused(problem.error().sentence);

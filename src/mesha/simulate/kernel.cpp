@@ -1,8 +1,10 @@
 #include "mesha/simulate/kernel.hpp"
 
 #include <algorithm>
+#include <array>
 #include <mutex>
 #include <new>
+#include <numeric>
 
 #include "mesha/base/expects.hpp"
 #include "mesha/simulate/kernel_replay.hpp"
@@ -12,6 +14,11 @@ namespace {
 
 constexpr std::int64_t block = 4096;  // runs between two looks at the crew
 
+// A vector that straddles two of them is slow to read and write.
+struct alignas(64) CacheLine {
+  float numbers[16];
+};
+
 // A seat at the kernel: the memory of one thread.
 class Worker {
  public:
@@ -20,26 +27,25 @@ class Worker {
         path_(path),
         lanes_(plan.lanes()),
         replay_(plan),
-        memory_(lane_memory(plan.arms(), path.width), 0.0F),
-        named_(static_cast<std::size_t>(block + path.width)) {}
+        memory_(lane_memory(plan.arms(), path.width) / 16 + 1),
+        named_(static_cast<std::size_t>(block + path.width)),
+        times_named_(static_cast<std::size_t>(plan.arms()) + 1) {}
 
   void play(std::uint64_t seed, std::uint64_t first, std::int64_t count, Tally& tally) {
     const std::int64_t groups = (count + path_.width - 1) / path_.width;
     const std::uint64_t last = first + static_cast<std::uint64_t>(groups * path_.width - 1);
     if (plan_.has_lanes() && (first >> 32U) == (last >> 32U)) {
-      path_.play(lanes_, seed, first, groups, memory_.data(), named_.data());
+      path_.play(lanes_, seed, first, groups, memory_.data()->numbers, named_.data());
     } else {
       std::ranges::fill(named_, replay);
     }
     tally.trials += count;
-    for (std::int64_t k = 0; k < count; ++k) {
-      const std::int32_t named = named_[static_cast<std::size_t>(k)];
-      if (named == replay) {
-        add(replay_.play({seed, first + static_cast<std::uint64_t>(k)}), 1, tally);
-      } else {
-        ++tally.named[static_cast<std::size_t>(named)];
-        tally.most_pulls = std::max(tally.most_pulls, plan_.pulls());
-      }
+    std::int64_t again = count_named(count, tally);
+    if (again < count) tally.most_pulls = std::max(tally.most_pulls, plan_.pulls());
+    for (std::size_t k = 0; again > 0; ++k) {
+      if (named_[k] != replay) continue;
+      add(replay_.play({seed, first + k}), 1, tally);
+      --again;
     }
   }
 
@@ -55,12 +61,31 @@ class Worker {
   }
 
  private:
+  // Tallies the arms that the first `count` runs named, and says how many named none. Neighbours
+  // use counters of different columns: an increment waits for the last one of the same counter.
+  std::int64_t count_named(std::int64_t count, Tally& tally) {
+    std::ranges::fill(times_named_, Columns{});
+    for (std::size_t k = 0; k < static_cast<std::size_t>(count); ++k) {
+      ++times_named_[static_cast<std::size_t>(named_[k] - replay)][k % Columns{}.size()];
+    }
+    const auto times = [](const Columns& columns) {
+      return std::accumulate(columns.begin(), columns.end(), std::int64_t{0});
+    };
+    for (std::size_t i = 0; i < tally.named.size(); ++i) {
+      tally.named[i] += times(times_named_[i + 1]);
+    }
+    return times(times_named_[0]);
+  }
+
+  using Columns = std::array<std::int32_t, 4>;
+
   const KernelPlan& plan_;
   const LanePath& path_;
   LanePlan lanes_;
   Replay replay_;
-  std::vector<float> memory_;
+  std::vector<CacheLine> memory_;
   std::vector<std::int32_t> named_;
+  std::vector<Columns> times_named_;  // none, arm 0, arm 1, ...
 };
 
 Tally empty_tally(const KernelPlan& plan) {
@@ -110,13 +135,14 @@ Tally kernel_runs(const KernelPlan& plan, const RunRange& range, const Crew& cre
 
 std::span<const LanePath* const> lane_paths() {
 #if defined(__x86_64__) || defined(__i386__)
-  static constexpr const LanePath* all[] = {&lane_path::one, &lane_path::eight, &lane_path::sixteen,
-                                            &lane_path::four, &lane_path::avx2};
-  static const std::size_t usable = __builtin_cpu_supports("avx2") != 0 ? 5 : 4;
+  static constexpr const LanePath* all[] = {&lane_path::one, &lane_path::four, &lane_path::avx2,
+                                            &lane_path::avx512};
+  static const std::size_t usable = __builtin_cpu_supports("avx512f") != 0 ? 4
+                                    : __builtin_cpu_supports("avx2") != 0  ? 3
+                                                                           : 2;
   return std::span(all).first(usable);
 #else
-  static constexpr const LanePath* all[] = {&lane_path::one, &lane_path::eight, &lane_path::sixteen,
-                                            &lane_path::four};
+  static constexpr const LanePath* all[] = {&lane_path::one, &lane_path::four};
   return all;
 #endif
 }

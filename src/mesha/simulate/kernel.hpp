@@ -15,6 +15,7 @@
 #include "mesha/base/result.hpp"
 #include "mesha/model/affine.hpp"
 #include "mesha/model/instance.hpp"
+#include "mesha/simulate/affine_problem.hpp"
 #include "mesha/simulate/kernel_paths.hpp"
 #include "mesha/simulate/many_runs.hpp"
 
@@ -63,6 +64,9 @@ class KernelPlan {
   std::vector<double> stays_;              // how likely each arm is still there: a guess
   double reach_ = 0;                       // bound of |sum of step * z|
 };
+
+// Why not, in a sentence: the tables of all epochs would fill the memory.
+Verdict kernel_applies(const AffineProblem& problem);
 
 // `path` is for tests and benches; all of them give the same tally.
 Tally kernel_runs(const KernelPlan& plan, const RunRange& range, const Crew& crew = {},

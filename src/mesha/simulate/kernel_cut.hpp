@@ -198,6 +198,41 @@ struct OneGoes {
   }
 };
 
+// W queues in memory, entry k of all of them side by side. Whoever reaches the edge enters.
+template <int W>
+class Queues {
+ public:
+  using L = Lanes<W>;
+  using F = typename L::F;
+
+  explicit MESHA_LANES Queues(std::int32_t* to) : to_(to) {
+    for (int l = 0; l < W; ++l) end_[l] = l;
+  }
+
+  MESHA_LANES void enter(F score, F edge, const std::int32_t* entry) {
+#if defined(__AVX512F__)
+    if constexpr (W == 16) {
+      const auto stays = _mm512_cmp_ps_mask((__m512)score, (__m512)edge, _CMP_GE_OQ);
+      const auto end = _mm512_loadu_si512(end_);
+      _mm512_mask_i32scatter_epi32(to_, stays, end, (__m512i)L::load(entry), 4);
+      _mm512_storeu_si512(end_, _mm512_mask_add_epi32(end, stays, end, _mm512_set1_epi32(W)));
+      return;
+    }
+#endif
+    std::int32_t step[W];
+    L::store(step, (score >= edge) & W);
+    __asm__ volatile("" : "+m"(step));  // from memory: taking a vector apart is slower
+    for (int l = 0; l < W; ++l) {
+      to_[end_[l]] = entry[l];  // stays for good only if the queue grows
+      end_[l] += step[l];
+    }
+  }
+
+ private:
+  std::int32_t* to_;
+  std::int32_t end_[W];
+};
+
 // For larger fields: a level that exactly `keep` scores exceed, found by counting.
 template <int W>
 struct CountedCut {
@@ -225,10 +260,7 @@ struct CountedCut {
     level = found ? level : low;  // too many stay, for whom there is room
     Edge<W> edge{L::splat(2.0F), L::splat(-2.0F)};
     for (int i = 0; i < epoch.active; ++i) {
-      const F x = L::load(score + i * W);
-      const I stays = x > level;
-      edge.stays = L::smaller(edge.stays, stays ? x : L::splat(2.0F));
-      edge.goes = L::larger(edge.goes, stays ? L::splat(-2.0F) : x);
+      L::enclose(L::load(score + i * W), level, edge.stays, edge.goes);
     }
     edge.goes = found ? edge.goes : edge.stays;  // no gap: doubtful
     return edge;
@@ -236,16 +268,9 @@ struct CountedCut {
 
   static MESHA_LANES void move(const float* score, int active, F edge, const std::int32_t* from,
                                std::int32_t* to) {
-    std::uint64_t place[W];
-    for (int l = 0; l < W; ++l) place[l] = static_cast<std::uint64_t>(l);
+    Queues<W> queues(to);
     for (int i = 0; i < active; ++i) {
-      std::uint32_t stays[W];
-      L::store(stays, (L::load(score + i * W) >= edge) & W);
-      __asm__ volatile("" : "+m"(stays));  // from memory: taking a vector apart is slower
-      for (int l = 0; l < W; ++l) {
-        to[place[l]] = from[i * W + l];
-        place[l] += stays[l];
-      }
+      queues.enter(L::load(score + i * W), edge, from + i * W);
     }
   }
 
@@ -259,10 +284,10 @@ struct CountedCut {
     I even{}, odd{};  // two sums, as each addition waits for the one before
     int i = 0;
     for (; i + 1 < active; i += 2) {
-      even -= L::load(score + i * W) > level;
-      odd -= L::load(score + (i + 1) * W) > level;
+      L::count_above(L::load(score + i * W), level, even);
+      L::count_above(L::load(score + (i + 1) * W), level, odd);
     }
-    if (i < active) even -= L::load(score + i * W) > level;
+    if (i < active) L::count_above(L::load(score + i * W), level, even);
     return L::to_float(even + odd);
   }
 };

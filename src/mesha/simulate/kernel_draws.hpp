@@ -147,31 +147,57 @@ struct LaneNormals {
   }
 };
 
+// The normals of up to four seats, one block of the generator, of G groups of W runs. Two groups
+// keep a processor busy that looks less far ahead than one group's draws are long.
+template <int W, int G, class Take>
+MESHA_LANES void draw_block(const LanePhilox<W>& philox, std::uint64_t first_run, int group,
+                            int seat, bool four, Take& take) {
+  using L = Lanes<W>;
+  typename L::U words[G][4];
+  for (int g = 0; g < G; ++g) {
+    philox.words(first_run + static_cast<std::uint64_t>((group + g) * W),
+                 static_cast<std::uint32_t>(seat) / 4, words[g]);
+  }
+  if (four) {
+    typename LaneNormals<W, 2 * G>::U radius, angle;
+    for (int g = 0; g < G; ++g) {
+      radius.v[2 * g] = words[g][0], radius.v[2 * g + 1] = words[g][2];
+      angle.v[2 * g] = words[g][1], angle.v[2 * g + 1] = words[g][3];
+    }
+    typename LaneNormals<W, 2 * G>::F a, b;
+    LaneNormals<W, 2 * G>::pair(radius, angle, a, b);
+    for (int g = 0; g < G; ++g) {
+      take(group + g, seat, a.v[2 * g], b.v[2 * g]);
+      take(group + g, seat + 2, a.v[2 * g + 1], b.v[2 * g + 1]);
+    }
+  } else {
+    typename LaneNormals<W, G>::U radius, angle;
+    for (int g = 0; g < G; ++g) radius.v[g] = words[g][0], angle.v[g] = words[g][1];
+    typename LaneNormals<W, G>::F a, b;
+    LaneNormals<W, G>::pair(radius, angle, a, b);
+    for (int g = 0; g < G; ++g) take(group + g, seat, a.v[g], b.v[g]);
+  }
+  // GCC would split this loop by what `take` writes, and draw everything twice.
+  __asm__ volatile("" ::: "memory");
+}
+
 // Hands the normals of seats 0 ... seats - 1 of several groups of W runs to `take(group, seat, two
 // neighbours)`; after the last of an odd number of seats comes one that nobody sits on. Blocks
 // outside, groups inside: the processor works on several groups at once, as none waits for another.
 template <int W, class Take>
 MESHA_LANES void draw_seats(const LanePhilox<W>& philox, std::uint64_t first_run, int groups,
                             int seats, Take& take) {
-  using L = Lanes<W>;
+#if defined(__AVX512F__)
+  constexpr int together = 2;  // there are registers for it
+#else
+  constexpr int together = 1;
+#endif
   for (int seat = 0; seat < seats; seat += 4) {
-    for (int g = 0; g < groups; ++g) {
-      typename L::U words[4];
-      philox.words(first_run + static_cast<std::uint64_t>(g * W),
-                   static_cast<std::uint32_t>(seat) / 4, words);
-      if (seat + 2 < seats) {
-        typename LaneNormals<W, 2>::F a, b;
-        LaneNormals<W, 2>::pair({words[0], words[2]}, {words[1], words[3]}, a, b);
-        take(g, seat, a.v[0], b.v[0]);
-        take(g, seat + 2, a.v[1], b.v[1]);
-      } else {
-        typename LaneNormals<W, 1>::F a, b;
-        LaneNormals<W, 1>::pair({words[0]}, {words[1]}, a, b);
-        take(g, seat, a.v[0], b.v[0]);
-      }
-      // GCC would split this loop by what `take` writes, and draw everything twice.
-      __asm__ volatile("" ::: "memory");
+    int g = 0;
+    for (; g + together <= groups; g += together) {
+      draw_block<W, together>(philox, first_run, g, seat, seat + 2 < seats, take);
     }
+    for (; g < groups; ++g) draw_block<W, 1>(philox, first_run, g, seat, seat + 2 < seats, take);
   }
 }
 

@@ -118,8 +118,30 @@ struct Lanes {
   static MESHA_LANES F as_float(I x) { return (F)x; }
   static MESHA_LANES F to_float(I x) { return __builtin_convertvector(x, F); }
 
-  // Entries index[l] of a table of pairs, in every lane l. The table has at least eight.
+  // Entries index[l] of a table of pairs, in every lane l. The table has at least sixteen.
   static MESHA_LANES void look_up(const float* pairs, int entries, I index, F& first, F& second) {
+#if defined(__AVX512F__)
+    if constexpr (W == 16) {
+      const auto one = _mm512_set1_epi32(1);
+      if (entries <= 16) {
+        const auto low = (__m512)load(pairs), high = (__m512)load(pairs + 16);
+        const auto place = _mm512_slli_epi32((__m512i)index, 1);
+        first = (F)_mm512_permutex2var_ps(low, place, high);
+        second = (F)_mm512_permutex2var_ps(low, _mm512_or_epi32(place, one), high);
+        return;
+      }
+      // A pair is 64 bits, so sixteen loads bring both.
+      const auto some =
+          (__m512)_mm512_i32gather_epi64(_mm512_castsi512_si256((__m512i)index), pairs, 8);
+      const auto others =
+          (__m512)_mm512_i32gather_epi64(_mm512_extracti64x4_epi64((__m512i)index, 1), pairs, 8);
+      const auto place =
+          _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
+      first = (F)_mm512_permutex2var_ps(some, place, others);
+      second = (F)_mm512_permutex2var_ps(some, _mm512_or_epi32(place, one), others);
+      return;
+    }
+#endif
 #if defined(__AVX2__)
     if constexpr (W == 8) {
       if (entries <= 8) {
@@ -152,7 +174,39 @@ struct Lanes {
     }
   }
 
+  // Where x exceeds the level, one more is above it.
+  static MESHA_LANES void count_above(F x, F level, I& count) {
+#if defined(__AVX512F__)
+    if constexpr (W == 16) {
+      const auto above = _mm512_cmp_ps_mask((__m512)x, (__m512)level, _CMP_GT_OQ);
+      count = (I)_mm512_mask_add_epi32((__m512i)count, above, (__m512i)count, _mm512_set1_epi32(1));
+      return;
+    }
+#endif
+    count -= x > level;
+  }
+
+  // The lowest of all x above the level, and the highest of the others.
+  static MESHA_LANES void enclose(F x, F level, F& lowest_above, F& highest_below) {
+#if defined(__AVX512F__)
+    if constexpr (W == 16) {
+      const auto above = _mm512_cmp_ps_mask((__m512)x, (__m512)level, _CMP_GT_OQ);
+      lowest_above =
+          (F)_mm512_mask_min_ps((__m512)lowest_above, above, (__m512)lowest_above, (__m512)x);
+      highest_below = (F)_mm512_mask_max_ps((__m512)highest_below, _knot_mask16(above),
+                                            (__m512)highest_below, (__m512)x);
+      return;
+    }
+#endif
+    const I above = x > level;
+    lowest_above = smaller(lowest_above, above ? x : lowest_above);
+    highest_below = larger(highest_below, above ? highest_below : x);
+  }
+
   static MESHA_LANES bool any(I mask) {  // masks are 0 or -1 in every lane
+#if defined(__AVX512F__)
+    if constexpr (W == 16) return _mm512_test_epi32_mask((__m512i)mask, (__m512i)mask) != 0;
+#endif
 #if defined(__AVX2__)
     if constexpr (W == 8) return _mm256_movemask_ps((__m256)mask) != 0;
 #endif

@@ -21,7 +21,7 @@ struct LaneEpoch {
   float level = 0;          // where the cut is expected, and
   float spacing = 0;        // how far apart the scores are there; a guess, to be quick
   // Two numbers per arm, centre and spread: score = centre + spread * noise, in units in which no
-  // score exceeds 1. Room for at least eight arms.
+  // score exceeds 1. Room for at least sixteen arms.
   const float* rule = nullptr;
 };
 
@@ -56,11 +56,11 @@ struct LanePath {
 constexpr int lane_slots(int arms) { return arms <= 16 ? 16 : arms + 4; }
 
 // Groups of `width` runs that are played together: many, to keep the processor busy while one waits
-// for its own results; few enough to stay in the nearest cache.
+// for its own results; few enough to stay in the nearest cache. At least two: see draw_seats.
 constexpr int lane_groups(int arms, int width) {
   constexpr int cache = 24 * 1024;
   const int fit = cache / (3 * 4 * width * lane_slots(arms));
-  return fit < 1 ? 1 : fit > 16 ? 16 : fit;
+  return fit < 2 ? 2 : fit > 16 ? 16 : fit;
 }
 constexpr std::size_t lane_memory(int arms, int width) {
   const auto seats = static_cast<std::size_t>(lane_slots(arms)) * static_cast<std::size_t>(width);
@@ -72,8 +72,8 @@ std::span<const LanePath* const> lane_paths();
 
 namespace lane_path {
 
-extern const LanePath one, four, eight, sixteen;  // any machine
-extern const LanePath avx2;                       // x86 only
+extern const LanePath one, four;     // any machine
+extern const LanePath avx2, avx512;  // x86 only
 
 }  // namespace lane_path
 }  // namespace mesha

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -72,7 +74,7 @@ void KernelPlan::add_epoch(int epoch, const Stage& stage, int active, std::int64
   // One step of noise is a unit too, in the lanes: S = step * z, or the sum of such.
   const double noise_unit = facts_.cumulative ? 1.0 : step;
   // One place more than arms: after an odd number of seats comes one that nobody sits on.
-  std::vector<float> rules(std::max<std::size_t>(2 * centre.size() + 2, 16), 0.0F);
+  std::vector<float> rules(std::max<std::size_t>(2 * centre.size() + 2, 32), 0.0F);
   for (std::size_t i = 0; i < centre.size(); ++i) {
     rules[2 * i] = static_cast<float>((centre[i] - middle) / unit);
     rules[2 * i + 1] = static_cast<float>(spread[i] * noise_unit / unit);
@@ -124,6 +126,16 @@ void KernelPlan::guess_cut(LaneEpoch& lane, double noise_sd) {
   lane.level = static_cast<float>(low);
   lane.spacing = static_cast<float>(2 * apart / density);
   for (std::size_t i = 0; i < stays_.size(); ++i) stays_[i] = above(i, low);
+}
+
+Verdict kernel_applies(const AffineProblem& problem) {
+  constexpr double most = 1e9;
+  const double bytes = 2.0 * sizeof(float) * problem.facts.epochs * problem.arm_count();
+  if (bytes <= most) return fine();
+  return Error{fmt::format(
+      "the kernel's tables, {} arms for each of {} epochs, would take {:.1f} GB; --method general "
+      "does without",
+      problem.arm_count(), problem.facts.epochs, bytes / 1e9)};
 }
 
 LanePlan KernelPlan::lanes() const {
