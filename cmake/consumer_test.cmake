@@ -1,6 +1,6 @@
 # cmake -DBUILD= -DWORK= -DSOURCE= -DREADME= -DCOMPILER= -DVERSION= -P consumer_test.cmake
 # Installs BUILD under WORK/prefix, then configures, builds and runs SOURCE against it. The README's
-# own example is built and run as well, and has to print the numbers that the README shows.
+# own example is built and run as well, and must not print a number that the README does not show.
 cmake_minimum_required(VERSION 3.25)
 
 function(run)

@@ -1,7 +1,7 @@
 // How fast is the kernel, and how much of its time are the normals that it cannot do without?
 //
-// Each row checks the answer first, then takes the best of several turns in which all contenders
-// take part, so that a busy machine slows them alike. Times are of the processor, except where two
+// All answers are checked first. A row takes the best of several turns in which all contenders take
+// part, so that a busy machine slows them alike. Times are of the processor, except where two
 // threads are compared with one.
 #include "mesha/simulate/kernel.hpp"
 

@@ -66,10 +66,10 @@ class Worker {
   std::int64_t count_named(std::int64_t count, Tally& tally) {
     std::ranges::fill(times_named_, Columns{});
     for (std::size_t k = 0; k < static_cast<std::size_t>(count); ++k) {
-      ++times_named_[static_cast<std::size_t>(named_[k] - replay)][k % Columns{}.size()];
+      ++times_named_[static_cast<std::size_t>(named_[k] - replay)][k % columns];
     }
-    const auto times = [](const Columns& columns) {
-      return std::accumulate(columns.begin(), columns.end(), std::int64_t{0});
+    const auto times = [](const Columns& each) {
+      return std::accumulate(each.begin(), each.end(), std::int64_t{0});
     };
     for (std::size_t i = 0; i < tally.named.size(); ++i) {
       tally.named[i] += times(times_named_[i + 1]);
@@ -77,7 +77,8 @@ class Worker {
     return times(times_named_[0]);
   }
 
-  using Columns = std::array<std::int32_t, 4>;
+  static constexpr std::size_t columns = 4;
+  using Columns = std::array<std::int32_t, columns>;
 
   const KernelPlan& plan_;
   const LanePath& path_;

@@ -65,7 +65,7 @@ class KernelPlan {
   double reach_ = 0;                       // bound of |sum of step * z|
 };
 
-// Why not, in a sentence: the tables of all epochs would fill the memory.
+// Why not, in a sentence: it would need more than 1 GB per thread.
 Verdict kernel_applies(const AffineProblem& problem);
 
 // `path` is for tests and benches; all of them give the same tally.

@@ -96,9 +96,9 @@ class LanePhilox {
   Cells lane_[L::pair];
 };
 
-// normal_pair of base/normal.hpp, line by line, for one vector of words or for two at a time. A
-// logarithm is a long chain in which every step waits for the last; two keep the processor busy,
-// also one that shares its core with another thread.
+// normal_pair of base/normal.hpp, line by line, for N vectors of words at a time. A
+// logarithm is a long chain in which every step waits for the last; two and more keep the processor
+// busy, also one that shares its core with another thread.
 template <int W, int N>
 struct LaneNormals {
   using L = Lanes<W>;
@@ -177,7 +177,7 @@ MESHA_LANES void draw_block(const LanePhilox<W>& philox, std::uint64_t first_run
     LaneNormals<W, G>::pair(radius, angle, a, b);
     for (int g = 0; g < G; ++g) take(group + g, seat, a.v[g], b.v[g]);
   }
-  // GCC would split this loop by what `take` writes, and draw everything twice.
+  // GCC would split the loop over groups by what `take` writes, and draw everything twice.
   __asm__ volatile("" ::: "memory");
 }
 
@@ -187,11 +187,7 @@ MESHA_LANES void draw_block(const LanePhilox<W>& philox, std::uint64_t first_run
 template <int W, class Take>
 MESHA_LANES void draw_seats(const LanePhilox<W>& philox, std::uint64_t first_run, int groups,
                             int seats, Take& take) {
-#if defined(__AVX512F__)
-  constexpr int together = 2;  // there are registers for it
-#else
-  constexpr int together = 1;
-#endif
+  constexpr int together = W == 16 ? 2 : 1;  // whoever has such registers has enough of them
   for (int seat = 0; seat < seats; seat += 4) {
     int g = 0;
     for (; g + together <= groups; g += together) {

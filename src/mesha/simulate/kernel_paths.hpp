@@ -52,15 +52,16 @@ struct LanePath {
 };
 
 // Seats, with room for those that fill up a small field, for one that ends an odd number, and for
-// all who stay in a tie.
-constexpr int lane_slots(int arms) { return arms <= 16 ? 16 : arms + 4; }
+// all who stay in a tie. (Inlined always: these two are used by code for different machines.)
+[[gnu::always_inline]] constexpr int lane_slots(int arms) { return arms <= 16 ? 16 : arms + 4; }
 
 // Groups of `width` runs that are played together: many, to keep the processor busy while one waits
-// for its own results; few enough to stay in the nearest cache. At least two: see draw_seats.
-constexpr int lane_groups(int arms, int width) {
-  constexpr int cache = 24 * 1024;
-  const int fit = cache / (3 * 4 * width * lane_slots(arms));
-  return fit < 2 ? 2 : fit > 16 ? 16 : fit;
+// for its own results; few enough to stay in the nearest cache. Sixteen lanes want two: draw_seats.
+[[gnu::always_inline]] constexpr int lane_groups(int arms, int width) {
+  constexpr std::int64_t cache = 24 * 1024;
+  const std::int64_t fit = cache / (std::int64_t{3} * 4 * width * lane_slots(arms));
+  const int least = width == 16 ? 2 : 1;
+  return fit < least ? least : fit > 16 ? 16 : static_cast<int>(fit);
 }
 constexpr std::size_t lane_memory(int arms, int width) {
   const auto seats = static_cast<std::size_t>(lane_slots(arms)) * static_cast<std::size_t>(width);

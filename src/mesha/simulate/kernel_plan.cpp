@@ -130,12 +130,14 @@ void KernelPlan::guess_cut(LaneEpoch& lane, double noise_sd) {
 
 Verdict kernel_applies(const AffineProblem& problem) {
   constexpr double most = 1e9;
-  const double bytes = 2.0 * sizeof(float) * problem.facts.epochs * problem.arm_count();
-  if (bytes <= most) return fine();
-  return Error{fmt::format(
-      "the kernel's tables, {} arms for each of {} epochs, would take {:.1f} GB; --method general "
-      "does without",
-      problem.arm_count(), problem.facts.epochs, bytes / 1e9)};
+  constexpr int widest =
+      16;  // whatever this machine has: the choice of a method is the same on all
+  const int arms = problem.arm_count();
+  const double tables = 2.0 * sizeof(float) * problem.facts.epochs * arms;
+  const double scores = sizeof(float) * static_cast<double>(lane_memory(arms, widest));
+  if (tables + scores <= most) return fine();
+  return Error{fmt::format("the kernel would need {:.1f} GB for {} arms in {} epochs",
+                           (tables + scores) / 1e9, arms, problem.facts.epochs)};
 }
 
 LanePlan KernelPlan::lanes() const {
