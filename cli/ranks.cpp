@@ -5,10 +5,9 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cstdlib>
-#include <cstring>
 #include <filesystem>
+#include <span>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -17,21 +16,29 @@
 namespace mesha::cli {
 namespace {
 
-// Open MPI's mpirun; MPICH's and Intel's; srun --mpi=pmix, which tells no size.
-constexpr std::array launchers{"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "PMIX_RANK"};
-
-bool launched_with_others() {
-  return std::ranges::any_of(launchers, [](const char* name) {
-    const char* value = std::getenv(name);  // NOLINT(concurrency-mt-unsafe): before any thread
-    const bool tells_size = std::string_view(name).ends_with("SIZE");
-    return value != nullptr && !(tells_size && std::string_view(value) == "1");
-  });
+std::string_view variable(const char* name) {
+  const char* value = std::getenv(name);  // NOLINT(concurrency-mt-unsafe): before any thread
+  return value != nullptr ? value : "";
 }
 
+bool launched_with_others() {
+  // Open MPI's mpirun; MPICH's and Intel's.
+  for (const char* size : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"}) {
+    if (!variable(size).empty() && variable(size) != "1") return true;
+  }
+  // srun with PMIx tells no size of its own, and sets this for a single task too.
+  return !variable("PMIX_RANK").empty() && variable("SLURM_STEP_NUM_TASKS") != "1" &&
+         variable("OMPI_COMM_WORLD_SIZE").empty();
+}
+
+// A shard is played alone, whoever started the others.
 bool splits_runs(int argc, char** argv) {
-  return std::any_of(argv + std::min(1, argc), argv + argc, [](const char* word) {
-    return std::strcmp(word, "simulate") == 0 || std::strcmp(word, "reproduce") == 0;
-  });
+  const std::span words(argv, static_cast<std::size_t>(argc));
+  const auto has = [&](std::string_view start) {
+    return std::ranges::any_of(
+        words, [&](const char* word) { return std::string_view(word).starts_with(start); });
+  };
+  return (has("simulate") || has("reproduce")) && !has("--shard");
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
-// Every learner in the catalog, on random games. A new learner needs no line here.
+// Every learner in the catalog, in every reading of its text that an option selects, on random
+// games. A new learner needs no line here.
 #include "mesha/catalog/learners.hpp"
 
 #include <gtest/gtest.h>
@@ -7,8 +8,11 @@
 #include <cmath>
 #include <map>
 #include <numeric>
+#include <ostream>
 #include <set>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "mesha/catalog/strategies.hpp"
 #include "mesha/simulate/many_runs.hpp"
@@ -81,8 +85,20 @@ void expect_same(const Answer& a, const Answer& b) {
   }
 }
 
-class EveryLearner : public ::testing::TestWithParam<std::string> {
+struct Reading {
+  std::string name;
+  std::string learner;
+  Options options = {};
+
+  friend void PrintTo(const Reading& reading, std::ostream* out) { *out << reading.name; }
+};
+
+class EveryLearner : public ::testing::TestWithParam<Reading> {
  protected:
+  static Result<AnyLearner> make(const Setting& setting) {
+    return make_learner(GetParam().learner, setting, GetParam().options);
+  }
+
   // Calls test(game) on random games that this learner accepts.
   template <class Test>
   void on_random_games(Test test) {
@@ -90,7 +106,7 @@ class EveryLearner : public ::testing::TestWithParam<std::string> {
     for (std::uint64_t number = 0; number < 400; ++number) {
       Dice dice(number);
       const Setting setting = random_setting(dice);
-      auto learner = make_learner(GetParam(), setting, {});
+      auto learner = make(setting);
       if (!learner) continue;
       ++played;
       const Game game{setting, *learner, random_reports(dice, setting), number};
@@ -223,7 +239,7 @@ TEST_P(EveryLearner, GivesTheSameTallyForTheSameSeedWhateverTheThreads) {
                         .budget = 120,
                         .smallest_gap = instance.smallest_gap(),
                         .theta = scaled(instance.theta(), 3)};  // true, it leaves no doubt
-  const auto learner = make_learner(GetParam(), setting, {});
+  const auto learner = make(setting);
   ASSERT_TRUE(learner);
   const auto tally = [&](std::uint64_t seed, int threads) {
     return many_runs(*learner, instance, std::span<const AnyStrategy>(profile),
@@ -239,7 +255,7 @@ TEST_P(EveryLearner, GivesTheSameTallyForTheSameSeedWhateverTheThreads) {
 
 TEST_P(EveryLearner, NamesTheOnlyArmWithoutAPull) {
   const Setting alone{.arms = 1, .dimension = 2, .budget = 1, .theta = {1, 0}};
-  const auto learner = make_learner(GetParam(), alone, {});
+  const auto learner = make(alone);
   ASSERT_TRUE(learner) << learner.error().sentence;
   ASSERT_TRUE(learner->finished());
   EXPECT_EQ(identified(learner->answer()), ArmId{0});
@@ -249,16 +265,16 @@ TEST_P(EveryLearner, RefusesATooSmallBudgetAndNamesTheSmallest) {
   for (const int arms : {2, 3, 5, 8, 17}) {
     const Setting tiny{
         .arms = arms, .dimension = 3, .budget = 1, .smallest_gap = 0.1, .theta = {1, 0, 0}};
-    const auto refused = make_learner(GetParam(), tiny, {});
+    const auto refused = make(tiny);
     ASSERT_FALSE(refused);
     const std::string& sentence = refused.error().sentence;
     const auto place = sentence.rfind("T = ");
     ASSERT_NE(place, std::string::npos) << sentence;
     Setting smallest = tiny;
     smallest.budget = std::stoll(sentence.substr(place + 4));
-    EXPECT_TRUE(make_learner(GetParam(), smallest, {})) << sentence;
+    EXPECT_TRUE(make(smallest)) << sentence;
     --smallest.budget;
-    EXPECT_FALSE(make_learner(GetParam(), smallest, {})) << sentence;
+    EXPECT_FALSE(make(smallest)) << sentence;
   }
 }
 
@@ -298,14 +314,30 @@ TEST_P(EveryLearner, GoesOnWithoutAnArmThatWithdraws) {
   });
 }
 
-std::vector<std::string> names() {
-  std::vector<std::string> list;
-  for (const LearnerEntry& entry : all_learners()) list.emplace_back(entry.name);
+// Every value of an option that makes another algorithm of a learner, not just another number.
+const std::pair<std::string, Options> other_readings[] = {
+    {"keep_samples", {{"keep_samples", true}}},
+    {"slack_definition", {{"slack", "definition"}}},
+    {"slack_proof", {{"slack", "proof"}}},
+    {"beta_sqrt_lambda", {{"beta", "sqrt_lambda"}, {"lambda", 2.0}}},  // with lambda 1 it is `one`
+    {"d_rank", {{"d", "rank"}}},
+};
+
+std::vector<Reading> readings() {
+  std::vector<Reading> list;
+  for (const LearnerEntry& entry : all_learners()) {
+    const std::string learner(entry.name);
+    list.push_back({learner, learner});
+    for (const auto& [reading, options] : other_readings) {
+      if (check_option_names(options, entry.options))
+        list.push_back({learner + "_" + reading, learner, options});
+    }
+  }
   return list;
 }
 
-INSTANTIATE_TEST_SUITE_P(Catalog, EveryLearner, ::testing::ValuesIn(names()),
-                         [](const auto& test) { return test.param; });
+INSTANTIATE_TEST_SUITE_P(Catalog, EveryLearner, ::testing::ValuesIn(readings()),
+                         [](const auto& test) { return test.param.name; });
 
 }  // namespace
 }  // namespace mesha

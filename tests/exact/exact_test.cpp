@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cmath>
+#include <numbers>
 
 #include "mesha/stats/binomial.hpp"
 #include "mesha/stats/normal_law.hpp"
@@ -23,7 +24,7 @@ template <class L>
 void expect_agrees_with_sampling(const Case& one, const L& learner, std::int64_t trials) {
   const auto exact = *exact_failure(one.problem(learner));
   const Tally tally = one.sampled(learner, trials);
-  EXPECT_LT(exact.error, 1e-9);
+  EXPECT_LT(exact.error, 1e-10);
   if (exact.probability < 1e-15 || exact.probability > 1 - 1e-12) {
     EXPECT_EQ(tally.failures, exact.probability > 0.5 ? trials : 0);
   } else {
@@ -133,6 +134,42 @@ TEST(Exact, TheTriggerLeavesSmallerSetsAndTheyCount) {
   expect_agrees_with_sampling(low, learner, 300'000);
 }
 
+// Two arms and a trigger by Simpson's rule: arm 0 is named if it stays, and the other leaves or
+// scores less.
+TEST(Exact, EqualsAPlainQuadratureOfTheTriggerToTenDigits) {
+  const Case two{.means = {-.45, -.55}, .sd = .3, .norms = {.1, .12}};
+  const auto problem = two.problem(*Mesha::make(eager_mesha(2, 20)));
+  const auto n = static_cast<double>(problem.facts.stage(1, 2).pulls);
+  const auto rule = [&](int i) {
+    return problem.facts.rule(problem.reports[static_cast<std::size_t>(i)],
+                              static_cast<std::int64_t>(n));
+  };
+  const double sum_sd = two.sd * std::sqrt(n);
+  const auto below = [&](double sum, double mean) {
+    return std::erfc((n * mean - sum) / sum_sd / std::sqrt(2.0)) / 2;
+  };
+  const double level = rule(1).trigger_below;
+  EXPECT_GT(below(level, two.means[1]), .01);
+  const auto wins = [&](double sum) {  // given the first arm's sum, and that it stays
+    const double z = (sum - n * two.means[0]) / sum_sd;
+    const double rival = std::max(level, sum * rule(0).scale / rule(1).scale);
+    return std::exp(-z * z / 2) / std::sqrt(2 * std::numbers::pi) / sum_sd *
+           below(rival, two.means[1]);
+  };
+  const auto simpson = [&](double from, double to) {
+    constexpr int panels = 20'000;
+    const double h = (to - from) / (2 * panels);
+    double sum = wins(from) + wins(to);
+    for (int k = 1; k < 2 * panels; ++k) sum += (k % 2 == 1 ? 4 : 2) * wins(from + k * h);
+    return sum * h / 3;
+  };
+  const double lowest = rule(0).trigger_below;
+  const double kink = std::max(lowest, level * rule(1).scale / rule(0).scale);
+  const double top = n * two.means[0] + 12 * sum_sd;
+  const double named = simpson(lowest, kink) + simpson(kink, top);
+  EXPECT_NEAR(exact_failure(problem)->probability, 1 - named, 1e-11);
+}
+
 TEST(Exact, NobodyLeftIsAFailure) {
   Case low = staircase(4, -.6, .1, .3);
   low.norms = {.1, .1, .1, .1};
@@ -222,7 +259,8 @@ TEST(Exact, RefusesWithTheReason) {
   EXPECT_NE(rejects.error().sentence.find("earlier epochs"), std::string::npos);
   const auto kept = exact_failure(
       staircase(4, 1, .1, .5).problem(*SequentialHalving::make({4, 100, /*keep_samples=*/true})));
-  EXPECT_FALSE(kept);
+  ASSERT_FALSE(kept);
+  EXPECT_NE(kept.error().sentence.find("earlier epochs"), std::string::npos);
   const auto uniform = Instance::make({{Vec{1.0}}, {Vec{.5}}}, Vec{1.0}, UniformNoise{.5});
   const auto coins = AffineProblem::make(Uniform::make({2, 10})->affine(), *uniform,
                                          std::vector<Report>(2), ArmId{0});

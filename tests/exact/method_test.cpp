@@ -67,6 +67,31 @@ TEST(Method, AutoTakesRareForARelativeErrorThatExactCannotGive) {
   EXPECT_EQ(*chosen(text(8, rejects), {.relative_error = .01}), Method::rare);
 }
 
+// One arm reports zero, and the trigger may take it: not for rare, whether asked for or not.
+TEST(Method, RareLeavesToExactWhatItMightOverlook) {
+  const std::string silent =
+      "budgets = [420]\n[instance]\ntheta = [1.0]\n"
+      "features = [[-0.16], [-0.26], [-0.22]]\n"
+      "noise = { kind = \"gaussian\", sd = 0.28 }\n[reports]\n"
+      "strategy = \"fixed\"\nfeatures = [[0.96], [0.0], [0.9]]\n"
+      "[[learners]]\nname = \"mesha\"\nxi = 0.2\ndelta = 0.13\n";
+  EXPECT_EQ(*chosen(silent, {.relative_error = .01}), Method::exact);
+  const auto refused = chosen(silent, {.method = Method::rare});
+  ASSERT_FALSE(refused);
+  EXPECT_NE(refused.error().sentence.find("arm 1 reports zero"), std::string::npos)
+      << refused.error().sentence;
+}
+
+TEST(Method, OneRunOfTheKernelIsEnoughWhereAllAreAlike) {
+  const auto experiment =
+      *read_experiment(text(1, halving, "truthful", R"({ kind = "gaussian", sd = 0.5 })"), "test");
+  const auto found = *estimate(experiment, experiment.learners.front(), 2000, {},
+                               {.method = Method::kernel, .relative_error = .01});
+  EXPECT_EQ(found.failure, 0);
+  EXPECT_EQ(found.interval.high, 0);
+  EXPECT_EQ(found.tally.trials, 1);
+}
+
 TEST(Method, RefusesWithTheReason) {
   const auto reason = [](const std::string& toml, Method method) {
     const auto refused = chosen(toml, {.method = method});
@@ -129,6 +154,20 @@ TEST(Simulate, PrintsNoTrialsForAnExactValue) {
   EXPECT_NEAR(rows[0]["failure"].get<double>(), .118292, 1e-6);
   EXPECT_LE(rows[0]["low"].get<double>(), rows[0]["failure"].get<double>());
   EXPECT_LT(rows[0]["high"].get<double>() - rows[0]["low"].get<double>(), 1e-9);
+}
+
+TEST(Simulate, RareRunsUntilTheRelativeErrorIsOnePerCent) {
+  const Finished run =
+      mesha("simulate " + example + " --json --method rare --relative-error 0.01", "/dev/null");
+  const auto document = nlohmann::json::parse(run.out);
+  int rows = 0;
+  for (const auto& row : document["rows"]) {
+    const double half = (row["high"].get<double>() - row["low"].get<double>()) / 2;
+    EXPECT_LE(half, .01 * row["failure"].get<double>() * (1 + 1e-9)) << row;
+    EXPECT_TRUE(row["complete"].get<bool>());
+    rows += row["method"] == "rare" ? 1 : 0;
+  }
+  EXPECT_EQ(rows, 50);  // five learners, ten budgets
 }
 
 TEST(Simulate, RefusesInOneSentenceWithStatus2) {

@@ -28,7 +28,8 @@ struct Game {
                              {.arms = static_cast<int>(instance.arm_count()),
                               .dimension = static_cast<int>(instance.dimension()),
                               .budget = budget,
-                              .smallest_gap = instance.smallest_gap()},
+                              .smallest_gap = instance.smallest_gap(),
+                              .theta = instance.theta()},
                              options);
     if (!made) throw std::runtime_error(made.error().sentence);
     return *made;
@@ -104,11 +105,39 @@ inline Game firing_game(int arms, double sd) {
   return game("mesha", std::int64_t{60} * arms, means, norms, sd, {{"xi", 0.18}, {"delta", 0.05}});
 }
 
-// Runs that end differently, at the least.
+// Runs that end differently, at the least: two that err in opposite ways cancel.
 inline std::int64_t different(const Tally& a, const Tally& b) {
   std::int64_t moved = std::abs(a.nobody_left - b.nobody_left);
   for (std::size_t i = 0; i < a.named.size(); ++i) moved += std::abs(a.named[i] - b.named[i]);
   return (moved + 1) / 2;
+}
+
+// Of the ranges below: past two registers of the widest path.
+inline constexpr std::int64_t range_length = 33;
+
+// Runs that the kernel plays differently, counted one by one so that nothing cancels. One run
+// more in a range is one step more in its tally, and that step must be what the learner does in
+// this run alone. Ranges grow from one run on: every lane gets its turn, also in registers that are
+// not full.
+inline std::int64_t different_one_by_one(const Game& game, std::uint64_t seed, int ranges) {
+  const KernelPlan plan = game.plan();
+  const AnyLearner learner = game.make();
+  std::vector<Fixed> profile;
+  for (const Report& report : game.reports) profile.emplace_back(report);
+  std::int64_t count = 0;
+  for (int k = 0; k < ranges; ++k) {
+    const std::uint64_t first = 1'000'003 * static_cast<std::uint64_t>(k);
+    Tally before = kernel_runs(plan, {.seed = seed, .first = first, .count = 0});
+    for (std::int64_t n = 1; n <= range_length; ++n) {
+      Tally now = kernel_runs(plan, {.seed = seed, .first = first, .count = n});
+      before +=
+          many_runs(learner, game.instance, std::span<const Fixed>(profile), game.best,
+                    {.seed = seed, .first = first + static_cast<std::uint64_t>(n - 1), .count = 1});
+      if (now != before) ++count;
+      before = std::move(now);
+    }
+  }
+  return count;
 }
 
 }  // namespace mesha::testing

@@ -28,7 +28,8 @@ TEST(Experiment1, AgreesWithNumericalIntegrationInAMillionRunsPerCell) {
   }
 }
 
-// One draw per arm and epoch against one draw per pull: |z| < 4.5 in each of 8 cells.
+// One draw per arm and epoch against one draw per pull. 10 cells (5 learners, 2 budgets) at
+// |z| < 4.5: together a false alarm once in 14,000 seeds.
 TEST(Simulation, AgreesBetweenSumsAndSinglePulls) {
   Experiment e = testing::experiment_1();
   e.trials = 200'000;

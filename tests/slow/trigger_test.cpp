@@ -6,6 +6,7 @@
 #include <cmath>
 #include <map>
 #include <string>
+#include <vector>
 
 #include "mesha/catalog/strategies.hpp"
 #include "mesha/learners/mesha.hpp"
@@ -23,10 +24,29 @@ struct Count {
   double allowed = 0;  // sum over arms and epochs of delta / (4 K R)
 };
 
-using Counts = std::map<std::string, Count>;  // by strategy
+using Counts = std::map<std::string, Count>;  // by case
 
-// Random games with means >= 0 under every strategy whose reports do not depend on the noise: so
-// many runs of each.
+struct Case {
+  std::string name;
+  std::string strategy;
+  Options options = {};
+};
+
+// Reports that do not depend on the noise: near the truth, far too short, far too long, or of
+// vectors that have nothing to do with it, up to three times as long as a feature may be.
+std::vector<Case> noise_free_cases(Dice& dice, int arms, std::size_t d) {
+  std::vector<Vec> unrelated;
+  for (int i = 0; i < arms; ++i) unrelated.push_back(scaled(dice.in_unit_ball(d), 3));
+  return {{.name = "truthful", .strategy = "truthful"},
+          {.name = "shrunk", .strategy = "scaled", .options = {{"factor", 1e-3}}},
+          {.name = "inflated", .strategy = "scaled", .options = {{"factor", 10.0}}},
+          {.name = "unrelated", .strategy = "fixed", .options = {{"features", unrelated}}},
+          {.name = "zeroed", .strategy = "zeroed"},
+          {.name = "random_signs", .strategy = "random_signs"},
+          {.name = "basis_cycling", .strategy = "basis_cycling"}};
+}
+
+// Random games with means >= 0: so many runs of each case.
 Counts random_games(std::int64_t runs, double least_sd, double most_sd, int most_pulls_per_arm) {
   Counts counts;
   for (std::uint64_t number = 0; counts["truthful"].runs < runs; ++number) {
@@ -45,16 +65,12 @@ Counts random_games(std::int64_t runs, double least_sd, double most_sd, int most
     const auto learner = *Mesha::make(config);
     const double delta =
         std::exp(paper_log_delta(arms, R, config.dimension, config.budget, config.zeta));
-    for (const auto& [strategy, options] : {std::pair<const char*, Options>{"truthful", {}},
-                                            {"scaled", {{"factor", 1e-3}}},
-                                            {"zeroed", {}},
-                                            {"random_signs", {}},
-                                            {"basis_cycling", {}}}) {
+    for (const auto& [name, strategy, options] : noise_free_cases(dice, arms, d)) {
       const Profile profile = *make_profile(strategy, instance, options);
       const Tally tally =
           many_runs(learner, instance, std::span<const AnyStrategy>(profile), ArmId{0},
                     {.seed = 17, .first = number << 20U, .count = 200}, {.threads = 2});
-      Count& count = counts[strategy];
+      Count& count = counts[name];
       count.runs += tally.trials;
       count.fired += tally.triggered;
       // At most K arms are judged in each of R epochs; fewer make the bound only smaller.
@@ -67,9 +83,9 @@ Counts random_games(std::int64_t runs, double least_sd, double most_sd, int most
 }
 
 TEST(GrimTrigger, NeverFiresOnNonNegativeMeansWithLittleNoise) {
-  for (const auto& [strategy, count] : random_games(100'000, 0.0, 0.2, 12)) {
-    EXPECT_GE(count.runs, 100'000);
-    EXPECT_EQ(count.fired, 0) << strategy;
+  for (const auto& [name, count] : random_games(100'000, 0.0, 0.2, 12)) {
+    EXPECT_GE(count.runs, 100'000) << name;
+    EXPECT_EQ(count.fired, 0) << name;
   }
 }
 
@@ -77,12 +93,12 @@ TEST(GrimTrigger, NeverFiresOnNonNegativeMeansWithLittleNoise) {
 // variable with that mean exceeds less than once in a million is a defect.
 TEST(GrimTrigger, FiresAtMostAsOftenAsItsLevelAllowsWithUnitNoise) {
   std::int64_t fired = 0;
-  for (const auto& [strategy, count] : random_games(100'000, 1.0, 1.0, 3)) {
+  for (const auto& [name, count] : random_games(100'000, 1.0, 1.0, 3)) {
     fired += count.fired;
     const boost::math::poisson allowed(count.allowed);
     const double tail =
         boost::math::cdf(boost::math::complement(allowed, static_cast<double>(count.fired)));
-    EXPECT_GT(tail, 1e-6) << strategy << ": " << count.fired << " fired, " << count.allowed
+    EXPECT_GT(tail, 1e-6) << name << ": " << count.fired << " fired, " << count.allowed
                           << " allowed";
   }
   EXPECT_GT(fired, 0) << "the test would not notice a trigger that never fires";

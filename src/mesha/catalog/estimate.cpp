@@ -88,7 +88,10 @@ Method automatic(const Experiment& experiment, const Result<AffineProblem>& prob
                  const Precision& precision) {
   if (!problem || experiment.draw == Draw::every_pull) return Method::general;
   if (exact_is_better(experiment, *problem, precision)) return Method::exact;
-  if (precision.relative_error) return Method::rare;
+  if (precision.relative_error) {
+    if (rare_applies(*problem)) return Method::rare;
+    if (exact_applies(*problem)) return Method::exact;
+  }
   return kernel_applies(*problem) ? Method::kernel : Method::general;
 }
 
@@ -114,6 +117,7 @@ Result<Method> chosen(const Experiment& experiment, const LearnerChoice& choice,
       return Method::exact;
     case Method::rare:
       if (!problem) return refused(problem.error().sentence);
+      if (auto ok = rare_applies(*problem); !ok) return refused(ok.error().sentence);
       return Method::rare;
   }
   return Method::general;
@@ -142,6 +146,13 @@ void by_sampling(const Experiment& e, const Play& play, const Precision& precisi
                    ? run_until(stop_wish(precision), e.seed, play)
                    : play(precision.share.runs(e.seed, precision.trials.value_or(e.trials)));
   conclude(into);
+}
+
+// All runs go the same way, so one of them meets any wish.
+void by_one_run(const Experiment& e, const Play& play, Estimate& into) {
+  into.tally = play({.seed = e.seed, .count = 1});
+  into.failure = static_cast<double>(into.tally.failures);
+  into.interval = {into.failure, into.failure};
 }
 
 void by_exact(const AffineProblem& problem, Estimate& into) {
@@ -193,7 +204,11 @@ Result<Estimate> estimate(const Experiment& experiment, const LearnerChoice& cho
   } else {
     const Play play = *method == Method::kernel ? by_kernel(experiment, *problem, crew)
                                                 : by_general(experiment, learner, profile, crew);
-    by_sampling(experiment, play, precision, found);
+    if (*method == Method::kernel && problem->certain() && wishes(precision)) {
+      by_one_run(experiment, play, found);
+    } else {
+      by_sampling(experiment, play, precision, found);
+    }
   }
   return found;
 }

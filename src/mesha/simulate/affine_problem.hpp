@@ -26,6 +26,8 @@ struct AffineProblem {
                                     std::span<const Report> reports, ArmId best);
 
   int arm_count() const { return static_cast<int>(means.size()); }
+  // Every run goes the same way: there is no noise, or nothing to pull.
+  bool certain() const { return sd == 0 || facts.epochs == 0; }
 };
 
 // The score of one arm after its reward sum S ~ N(n mu, n sd^2): scale * S, unless S lies below the

@@ -1,5 +1,7 @@
 #include "mesha/simulate/rare.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -141,7 +143,7 @@ class Sampling {
     RareFailure result{.probability = std::min(mean, 1.0), .interval = {}, .trials = trials_};
     if (moments_.sum == 0) {  // each value is at most 1 / share, so P(value > 0) >= p * share
       const double share = mixture_.front().share;
-      result.interval = {0, problem_->sd > 0 ? std::min(1.0, 3.69 / (n * share)) : 0};
+      result.interval = {0, std::min(1.0, 3.69 / (n * share))};
       return result;
     }
     const double variance = std::max(0.0, moments_.squares / n - mean * mean) * n / (n - 1);
@@ -165,7 +167,38 @@ class Sampling {
 
 }  // namespace
 
+Verdict rare_applies(const AffineProblem& problem) {
+  constexpr double negligible = 1e-12;
+  if (problem.certain()) return fine();
+  std::vector<ArmId> silent;  // their scores are 0 whatever they earn
+  for (std::size_t i = 0; i < problem.reports.size(); ++i) {
+    if (score_law(problem, arm_at(i), 1).constant()) silent.push_back(arm_at(i));
+  }
+  std::int64_t all_pulls = 0;  // of one arm
+  for (int epoch = 1, active = problem.arm_count(); epoch <= problem.facts.epochs; ++epoch) {
+    const Stage stage = problem.facts.stage(epoch, active);
+    all_pulls += stage.pulls;
+    active = std::min(active, stage.keep);
+    for (const ArmId arm : silent) {
+      const ScoreLaw law =
+          score_law(problem, arm, problem.facts.cumulative ? all_pulls : stage.pulls);
+      if (law.leaves <= negligible) continue;
+      return Error{
+          fmt::format("arm {} reports zero and the trigger may send it away, where this method may "
+                      "overlook ways to fail; "
+                      "exact, kernel and general do not",
+                      arm.index)};
+    }
+  }
+  return fine();
+}
+
 RareFailure rare_failure(const AffineProblem& problem, const RareWish& wish, const Crew& crew) {
+  if (problem.certain()) {
+    const Mixture mixture = tilts(problem);
+    const double failure = TiltedRun(problem, mixture).play({wish.seed, 0});
+    return {.probability = failure, .interval = {failure, failure}, .trials = 1};
+  }
   return Sampling(problem, wish, crew).run();
 }
 

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 
+#include "mesha/base/result.hpp"
 #include "mesha/simulate/affine_problem.hpp"
 #include "mesha/simulate/many_runs.hpp"
 #include "mesha/stats/binomial.hpp"
@@ -24,6 +25,11 @@ struct RareFailure {
   Interval interval;  // 95%, by the central limit theorem, corrected for skewness
   std::int64_t trials = 0;
 };
+
+// Why not, in a sentence: an arm reports zero and the trigger may send it away. Such scores tie at
+// 0, and an arm may get ahead because one that is typically caught displaces another; the tilts do
+// not look for that.
+Verdict rare_applies(const AffineProblem& problem);
 
 // A pure function of problem and wish: the same for any number of threads. When crew.stop fires it
 // holds what was finished by then; `trials` may be 0.
