@@ -34,7 +34,7 @@ install_packages() {
   local log=$1 as_root=()
   shift
   local sorry="mesha: please install these Debian packages and start again: apt-get install $*"
-  if ((EUID != 0)); then
+  if (($(id -u) != 0)); then  # not EUID: a test can stand in for id
     as_root=(sudo)
     if ! command -v sudo >/dev/null; then
       echo "$sorry (this needs root, and there is no sudo)" >&2
