@@ -7,11 +7,11 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
-#include <span>
 #include <string>
 #include <string_view>
 #include <system_error>
 #include <thread>
+#include <vector>
 
 namespace mesha::cli {
 namespace {
@@ -33,12 +33,14 @@ bool launched_with_others() {
 
 // A shard is played alone, whoever started the others.
 bool splits_runs(int argc, char** argv) {
-  const std::span words(argv, static_cast<std::size_t>(argc));
-  const auto has = [&](std::string_view start) {
-    return std::ranges::any_of(
-        words, [&](const char* word) { return std::string_view(word).starts_with(start); });
+  const std::vector<std::string_view> words(argv + std::min(1, argc), argv + argc);
+  const auto is_verb = [](std::string_view word) {
+    return word == "simulate" || word == "reproduce";
   };
-  return (has("simulate") || has("reproduce")) && !has("--shard");
+  const auto is_shard = [](std::string_view word) {
+    return word == "--shard" || word.starts_with("--shard=");
+  };
+  return std::ranges::any_of(words, is_verb) && std::ranges::none_of(words, is_shard);
 }
 
 }  // namespace

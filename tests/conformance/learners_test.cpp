@@ -336,6 +336,15 @@ std::vector<Reading> readings() {
   return list;
 }
 
+TEST(EveryReading, IsThatOfSomeLearner) {
+  const std::vector<Reading> list = readings();
+  for (const auto& [reading, options] : other_readings) {
+    EXPECT_TRUE(std::ranges::any_of(list, [&, name = reading](const Reading& each) {
+      return each.name == each.learner + "_" + name;
+    })) << reading;
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Catalog, EveryLearner, ::testing::ValuesIn(readings()),
                          [](const auto& test) { return test.param.name; });
 

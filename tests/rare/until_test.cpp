@@ -60,5 +60,13 @@ TEST(RunUntil, TakesARelativeWishToo) {
             .05 * static_cast<double>(tally.failures));
 }
 
+TEST(RunUntil, GivesUpARelativeErrorOfNothing) {
+  const StopWish wish{.relative_error = .05, .most_trials = 1'000'000'000'000};
+  const Tally tally = run_until(
+      wish, 1, [](const RunRange& range) { return Tally{.trials = range.count, .named = {0}}; });
+  EXPECT_GE(tally.trials, 1'000'000'000);
+  EXPECT_LE(tally.trials, 4'100'000'000);
+}
+
 }  // namespace
 }  // namespace mesha

@@ -12,8 +12,13 @@ namespace fs = std::filesystem;
 
 class Launcher : public ::testing::Test {
  protected:
-  void SetUp() override { fs::copy_file(MESHA_BINARY, alone_); }
-  void TearDown() override {
+  void SetUp() override {
+    fs::copy_file(MESHA_BINARY, alone_);
+    forget();
+  }
+  void TearDown() override { forget(); }
+
+  static void forget() {  // also what this test was started with
     for (const char* name : names) unsetenv(name);
   }
 
@@ -48,6 +53,14 @@ TEST_F(Launcher, AShardIsPlayedAloneWhoeverStartedIt) {
     unsetenv(name);
     EXPECT_TRUE(fs::exists(part) && fs::exists(part + "0")) << name;
   }
+}
+
+TEST_F(Launcher, OnlyVerbsThatSplitRunsNeedTheOthers) {
+  const std::string part = folder_.path() + "/simulate_0.part";
+  EXPECT_EQ(simulate({"--shard", "0/1", "--out", part}).status, 0);
+  setenv("PMI_SIZE", "4", 1);
+  const Finished merged = run_program(alone_, {"merge", part});
+  EXPECT_EQ(merged.status, 0) << merged.err;
 }
 
 TEST_F(Launcher, OneRankIsAnOrdinaryProgram) {

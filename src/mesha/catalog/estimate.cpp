@@ -90,7 +90,7 @@ Method automatic(const Experiment& experiment, const Result<AffineProblem>& prob
   if (exact_is_better(experiment, *problem, precision)) return Method::exact;
   if (precision.relative_error) {
     if (rare_applies(*problem)) return Method::rare;
-    if (exact_applies(*problem)) return Method::exact;
+    if (!precision.trials && exact_applies(*problem)) return Method::exact;
   }
   return kernel_applies(*problem) ? Method::kernel : Method::general;
 }
@@ -204,7 +204,7 @@ Result<Estimate> estimate(const Experiment& experiment, const LearnerChoice& cho
   } else {
     const Play play = *method == Method::kernel ? by_kernel(experiment, *problem, crew)
                                                 : by_general(experiment, learner, profile, crew);
-    if (*method == Method::kernel && problem->certain() && wishes(precision)) {
+    if (problem && problem->certain() && wishes(precision)) {
       by_one_run(experiment, play, found);
     } else {
       by_sampling(experiment, play, precision, found);

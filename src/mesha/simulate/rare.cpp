@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -14,6 +15,8 @@ namespace {
 
 constexpr std::int64_t block_size = 1024;
 constexpr std::int64_t first_blocks = 8;
+constexpr std::string_view what_then =
+    "where this method may overlook ways to fail; exact, kernel and general do not";
 constexpr std::uint64_t pilot_runs = std::uint64_t{1} << 63U;  // apart from those that count
 
 struct Moments {
@@ -168,26 +171,36 @@ class Sampling {
 }  // namespace
 
 Verdict rare_applies(const AffineProblem& problem) {
-  constexpr double negligible = 1e-12;
+  constexpr double negligible = 1e-12;  // probability of a trigger
+  constexpr double quiet = 0.25;        // of the largest deviation of a score
   if (problem.certain()) return fine();
-  std::vector<ArmId> silent;  // their scores are 0 whatever they earn
-  for (std::size_t i = 0; i < problem.reports.size(); ++i) {
-    if (score_law(problem, arm_at(i), 1).constant()) silent.push_back(arm_at(i));
-  }
   std::int64_t all_pulls = 0;  // of one arm
+  std::vector<ScoreLaw> laws;
   for (int epoch = 1, active = problem.arm_count(); epoch <= problem.facts.epochs; ++epoch) {
     const Stage stage = problem.facts.stage(epoch, active);
     all_pulls += stage.pulls;
     active = std::min(active, stage.keep);
-    for (const ArmId arm : silent) {
-      const ScoreLaw law =
-          score_law(problem, arm, problem.facts.cumulative ? all_pulls : stage.pulls);
-      if (law.leaves <= negligible) continue;
+    laws.clear();
+    for (std::size_t i = 0; i < problem.reports.size(); ++i) {
+      laws.push_back(
+          score_law(problem, arm_at(i), problem.facts.cumulative ? all_pulls : stage.pulls));
+    }
+    if (epoch == 1 && std::ranges::all_of(laws, [&](const ScoreLaw& law) {
+          return law.sd == laws.front().sd && law.leaves == 0;
+        })) {
+      return fine();  // reports do not matter
+    }
+    const double loudest = std::ranges::max(laws, {}, &ScoreLaw::sd).sd;
+    const auto quiet_arms =
+        std::ranges::count_if(laws, [&](const ScoreLaw& law) { return law.sd < quiet * loudest; });
+    if (quiet_arms > 1 && problem.facts.epochs > 1) {
+      return Error{fmt::format("{} arms report vectors so short that their scores hardly move, {}",
+                               quiet_arms, what_then)};
+    }
+    if (std::ranges::any_of(
+            laws, [&](const ScoreLaw& law) { return law.constant() && law.leaves > negligible; })) {
       return Error{
-          fmt::format("arm {} reports zero and the trigger may send it away, where this method may "
-                      "overlook ways to fail; "
-                      "exact, kernel and general do not",
-                      arm.index)};
+          fmt::format("an arm reports zero and the trigger may send it away, {}", what_then)};
     }
   }
   return fine();

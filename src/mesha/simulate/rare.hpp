@@ -26,9 +26,9 @@ struct RareFailure {
   std::int64_t trials = 0;
 };
 
-// Why not, in a sentence: an arm reports zero and the trigger may send it away. Such scores tie at
-// 0, and an arm may get ahead because one that is typically caught displaces another; the tilts do
-// not look for that.
+// Why not, in a sentence: several arms report next to nothing, so that their scores lie close to 0
+// whatever they earn, or one reports zero and the trigger may send it away. Somebody may then get
+// ahead because two others together displace those who are level; the tilts push one at a time.
 Verdict rare_applies(const AffineProblem& problem);
 
 // A pure function of problem and wish: the same for any number of threads. When crew.stop fires it

@@ -19,6 +19,12 @@ bool satisfied(const StopWish& wish, const Tally& tally) {
   return wish.relative_error == 0 || (p > 0 && half <= wish.relative_error * p);
 }
 
+// A relative error of nothing: who has met no failure in so many runs wants another method.
+bool hopeless(const StopWish& wish, const Tally& tally) {
+  constexpr std::int64_t many = 1'000'000'000;
+  return wish.half_width == 0 && tally.failures == 0 && tally.trials >= many;
+}
+
 // Where to look next: a little past the number that would do, but not too far at once.
 std::int64_t next_look(const StopWish& wish, const Tally& tally) {
   const auto now = static_cast<double>(tally.trials);
@@ -48,7 +54,8 @@ Tally run_until(const StopWish& wish, std::uint64_t seed,
     total += run({.seed = seed,
                   .first = static_cast<std::uint64_t>(total.trials),
                   .count = target - total.trials});
-    if (total.trials < target || target >= wish.most_trials || satisfied(wish, total)) return total;
+    if (total.trials < target || target >= wish.most_trials) return total;
+    if (satisfied(wish, total) || hopeless(wish, total)) return total;
     target = next_look(wish, total);
   }
 }
