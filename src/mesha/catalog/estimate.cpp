@@ -151,6 +151,7 @@ void by_sampling(const Experiment& e, const Play& play, const Precision& precisi
 // All runs go the same way, so one of them meets any wish.
 void by_one_run(const Experiment& e, const Play& play, Estimate& into) {
   into.tally = play({.seed = e.seed, .count = 1});
+  if (into.tally.trials == 0) return;  // stopped before
   into.failure = static_cast<double>(into.tally.failures);
   into.interval = {into.failure, into.failure};
 }
