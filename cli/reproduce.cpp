@@ -5,13 +5,11 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
-#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <stop_token>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -102,22 +100,9 @@ void print_summary(const Reproduction& report, const std::string& out) {
              out);
 }
 
-// What a call that was killed while it wrote has left: report.html.writing-Ab3dEf and the like.
-void remove_leftovers(const std::string& folder) {
-  constexpr std::size_t letters = 6;
-  constexpr std::string_view mark = ".writing-";
-  std::error_code trouble;  // a leftover that stays does no harm
-  for (const auto& entry : std::filesystem::directory_iterator(folder, trouble)) {
-    const std::string name = entry.path().filename().string();
-    const auto place = name.rfind(mark);
-    if (place == std::string::npos || name.size() != place + mark.size() + letters) continue;
-    std::filesystem::remove(entry.path(), trouble);
-  }
-}
-
 Verdict write_all(const std::string& out, const std::vector<OutputFile>& files) {
-  remove_leftovers(out);
-  if (rank_count() == 1) remove_leftovers(out + "/cells");  // another rank may be writing there
+  remove_abandoned(out);
+  if (rank_count() == 1) remove_abandoned(out + "/cells");  // another rank may be writing there
   for (const OutputFile& file : files) {
     if (auto written = write_durably(out + "/" + file.name, file.text); !written) return written;
   }

@@ -73,11 +73,14 @@ nlohmann::json or_null(const std::optional<T>& maybe) {
 
 void print_json(const Found& found, bool stopped) {
   const Experiment& e = found.experiment;
+  const bool wished = found.precision.half_width || found.precision.relative_error;
+  const std::optional<std::int64_t> trials =  // none where precision alone decides
+      wished ? found.precision.trials : found.precision.trials.value_or(e.trials);
   nlohmann::json document{{"rows", nlohmann::json::array()},
                           {"settings",
                            {{"file", found.file},
                             {"version", version},
-                            {"trials", found.precision.trials.value_or(e.trials)},
+                            {"trials", or_null(trials)},
                             {"method", name(found.precision.method)},
                             {"half_width", or_null(found.precision.half_width)},
                             {"relative_error", or_null(found.precision.relative_error)},
@@ -127,19 +130,21 @@ void print_table(const Found& found) {
              e.best.index, e.instance.smallest_gap(), e.strategy, e.seed);
   std::size_t width = 7;
   std::size_t interval_width = 19;
+  std::size_t budget_width = 10;
   for (const Estimate& row : rows) {
     width = std::max(width, label(row.learner, row.options).size());
     interval_width = std::max(interval_width, interval_text(row).size());
+    budget_width = std::max(budget_width, thousands(row.budget).size());
   }
-  fmt::print("{:<{}}  {:>10}  {:>9}  {:^{}}  {:>13}  {}\n", "learner", width, "T", "failure",
-             "95% interval", interval_width, "trials", "method");
+  fmt::print("{:<{}}  {:>{}}  {:>9}  {:^{}}  {:>13}  {}\n", "learner", width, "T", budget_width,
+             "failure", "95% interval", interval_width, "trials", "method");
   std::string last;
   for (const Estimate& row : rows) {
     const std::string who = label(row.learner, row.options);
     if (!last.empty() && who != last) fmt::print("\n");
     last = who;
-    fmt::print("{:<{}}  {:>10}  {:>9}  {:>{}}  {:>13}  {}", who, width, thousands(row.budget),
-               probability(row.failure), interval_text(row), interval_width,
+    fmt::print("{:<{}}  {:>{}}  {:>9}  {:>{}}  {:>13}  {}", who, width, thousands(row.budget),
+               budget_width, probability(row.failure), interval_text(row), interval_width,
                row.has_trials() ? thousands(row.tally.trials) : "-", name(row.method));
     if (row.tally.triggered > 0) fmt::print("  {} arms triggered", thousands(row.tally.triggered));
     if (row.tally.nobody_left > 0) fmt::print("  nobody left {}", thousands(row.tally.nobody_left));

@@ -16,6 +16,7 @@ target_compile_options(mesha_options INTERFACE
   # g++ 12 takes "text" + std::string for an overlapping copy (GCC bug 105651).
   $<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,13>>:-Wno-restrict>
   $<$<BOOL:${MESHA_WERROR}>:-Werror>
+  -fno-math-errno  # nobody here asks errno about a square root
   -fstack-protector-strong
   -fno-semantic-interposition)  # lets the compiler inline in spite of -fPIC
 target_link_options(mesha_options INTERFACE -Wl,-z,relro,-z,now)

@@ -89,6 +89,27 @@ TEST_P(Allocation, NoneInRunsThatWerePlayedBefore) {
 
 INSTANTIATE_TEST_SUITE_P(Catalog, Allocation, testing::ValuesIn(all_cases()), name_of);
 
+// Where no design has to be solved for survivors not met before, one run needs what any other does.
+TEST(AllocationOfLearnersWithAffineFacts, NoneInRunsThatAreNew) {
+  int learners = 0;
+  for (const LearnerEntry& entry : all_learners()) {
+    const auto learner = make_learner(std::string(entry.name), experiment().setting(100), {});
+    ASSERT_TRUE(learner) << learner.error().sentence;
+    if (!learner->affine()) continue;
+    ++learners;
+    for (const Draw draw : {Draw::sums_where_possible, Draw::every_pull}) {
+      Table<AnyLearner, AnyStrategy> table(*learner, experiment().instance, experiment().profile,
+                                           draw);
+      constexpr std::uint64_t warm = 1000;
+      for (std::uint64_t run = 0; run < warm; ++run) table.play({1, run});
+      const std::int64_t before = allocations_so_far();
+      for (std::uint64_t run = warm; run < 3 * warm; ++run) table.play({1, run});
+      EXPECT_EQ(allocations_so_far() - before, 0) << entry.name;
+    }
+  }
+  EXPECT_GE(learners, 4);
+}
+
 // The count above could not be trusted if these were not seen.
 TEST(AllocationCount, SeesEveryKindOfNew) {
   const std::int64_t before = allocations_so_far();

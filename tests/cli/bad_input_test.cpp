@@ -234,7 +234,7 @@ const Case range_cases[] = {
     {"T_beyond_the_counter", with("[40]", "[10_000_000_001]"), "and 10000000000"},
     {"T_beyond_memory_for_changing_reports",
      with("[40]", "[1_000_000_000]", with_reports("strategy = \"noise_chasing\"")),
-     "a budget may be at most 5000000"},
+     "a budget may be at most 5208333"},
     {"T_too_small_for_mesha", with("[40]", "[40, 5]"), "T = 5 is too small for 3 arms"},
     {"T_too_small_for_mesha_names_the_smallest", with("[40]", "[5]"), "works is T = 6"},
     {"T_too_small_for_halving", with_learner("name = \"sequential_halving\"", with("[40]", "[5]")),

@@ -314,6 +314,8 @@ TEST(Simulate, SaysWhichRowsAreNotAsPreciseAsWished) {
   EXPECT_EQ(short_of.at("rows").at(0).at("complete"), false);
   EXPECT_EQ(short_of.at("settings").at("half_width"), 0.0001);
   EXPECT_EQ(short_of.at("settings").at("trials"), 2000);
+  const json open_end = simulated(good_text, {"--half-width", "0.05", "--method", "kernel"});
+  EXPECT_TRUE(open_end.at("settings").at("trials").is_null());  // the file's number plays no part
   const json all = json::parse(mesha({"simulate", file, "--half-width", "0.05", "--json"}).out);
   for (const json& row : all.at("rows")) EXPECT_EQ(row.at("complete"), true);
 }

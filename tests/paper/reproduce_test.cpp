@@ -2,6 +2,7 @@
 // and everything else is checked for being there, not for its value.
 #include "support/reproduce.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -169,12 +170,20 @@ TEST(Reproduce, DoesNotTrustADamagedCell) {
   EXPECT_EQ(documents_in(out), reference().documents);
 }
 
+pid_t process_that_has_ended() {
+  const pid_t process = fork();
+  if (process == 0) _exit(0);
+  waitpid(process, nullptr, 0);
+  return process;
+}
+
 TEST(Reproduce, RemovesItsOwnLeftoversAndNothingElse) {
   const std::string out = fresh("leftovers");
   std::filesystem::copy(reference().out, out, std::filesystem::copy_options::recursive);
-  const std::vector<std::string> ours = {"report.html.writing-Ab3dEf",
-                                         "cells/x.json.writing-000000"};
-  const std::vector<std::string> theirs = {"report.html.backup", "results.json.before",
+  const pid_t dead = process_that_has_ended();
+  const std::vector<std::string> ours = {fmt::format("report.html.writing-{}-0", dead),
+                                         fmt::format("cells/x.json.writing-{}-12", dead)};
+  const std::vector<std::string> theirs = {"report.html.backup", "results.json.writing-it",
                                            "cells/notes"};
   for (const auto* names : {&ours, &theirs}) {
     for (const std::string& name : *names) std::ofstream(out + "/" + name) << "mine";

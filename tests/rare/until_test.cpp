@@ -60,6 +60,31 @@ TEST(RunUntil, TakesARelativeWishToo) {
             .05 * static_cast<double>(tally.failures));
 }
 
+// Sampling stops when the interval is narrow enough, and the interval still keeps its word: of 400
+// at nominal 95%, fewer than 360 hold the truth with probability 2e-5.
+TEST(RunUntil, TheIntervalCoversAsOftenAsItSaysWhereItsWidthDecidesWhenToStop) {
+  for (const StopWish& wish : {StopWish{.half_width = .01, .most_trials = 1'000'000},
+                               StopWish{.relative_error = .15, .most_trials = 1'000'000}}) {
+    for (const double truth : {.03, .4}) {
+      const auto coins = [&](const RunRange& range) {
+        Tally tally{.trials = range.count, .named = {0}};
+        for (std::int64_t k = 0; k < range.count; ++k) {
+          const RunRandom random{range.seed, range.first + static_cast<std::uint64_t>(k)};
+          tally.failures += random.uniform(Stream::coins, 0, 0) < truth ? 1 : 0;
+        }
+        return tally;
+      };
+      int hits = 0;
+      for (std::uint64_t seed = 1; seed <= 400; ++seed) {
+        const Tally tally = run_until(wish, seed, coins);
+        const Interval interval = clopper_pearson(tally.failures, tally.trials);
+        hits += interval.low <= truth && truth <= interval.high ? 1 : 0;
+      }
+      EXPECT_GE(hits, 360) << truth;
+    }
+  }
+}
+
 TEST(RunUntil, GivesUpARelativeErrorOfNothing) {
   const StopWish wish{.relative_error = .05, .most_trials = 1'000'000'000'000};
   const Tally tally = run_until(

@@ -1,6 +1,7 @@
 #include "mesha/simulate/many_runs.hpp"
 
 #include <gtest/gtest.h>
+#include <pthread.h>
 
 #include <atomic>
 #include <stop_token>
@@ -56,6 +57,40 @@ TEST(ManyRuns, StopOnRequestWithWhatWasFinished) {
   EXPECT_GE(tally.trials, 5000);
   EXPECT_LT(tally.trials, 20'000);
   EXPECT_GT(tally.failures, 0);
+}
+
+// A run of 30,000 rounds takes as long as thousands of others, and nobody waits for thousands.
+TEST(ManyRuns, HearAWishToStopWhereRunsAreLong) {
+  const Experiment e = experiment_1();
+  const auto learner = make_learner("opt_gtm", e.setting(30'000), {});
+  std::stop_source stop;
+  const Tally tally = many_runs(
+      *learner, e.instance, std::span<const AnyStrategy>(e.profile), e.best,
+      {.seed = 1, .count = 1'000'000},
+      {.on_progress = [&](const Progress&) { stop.request_stop(); }, .stop = stop.get_token()});
+  EXPECT_GE(tally.trials, 1);
+  EXPECT_LE(tally.trials, 3);
+}
+
+TEST(ManyRuns, AreSharedOutWhereTheyAreFew) {
+  const Experiment e = experiment_1();
+  int pieces = 0;
+  run(e, {.seed = 1, .count = 100},
+      {.threads = 2, .on_progress = [&](const Progress&) { ++pieces; }});
+  EXPECT_GE(pieces, 16);
+}
+
+TEST(ManyRuns, GoOnWithTheThreadsThatCanBeHad) {
+  const Experiment e = experiment_1();
+  const Tally one = run(e, {.seed = 1, .count = 5000}, {.threads = 1});
+  pthread_attr_t usual, impossible;
+  ASSERT_EQ(pthread_getattr_default_np(&usual), 0);
+  ASSERT_EQ(pthread_attr_init(&impossible), 0);
+  ASSERT_EQ(pthread_attr_setstacksize(&impossible, std::size_t{1} << 46U), 0);
+  ASSERT_EQ(pthread_setattr_default_np(&impossible), 0);
+  EXPECT_THROW(std::thread([] {}).join(), std::system_error);
+  EXPECT_EQ(run(e, {.seed = 1, .count = 5000}, {.threads = 4}), one);
+  ASSERT_EQ(pthread_setattr_default_np(&usual), 0);
 }
 
 TEST(ManyRuns, ReportProgressOneCallAtATimeUpToTheEnd) {

@@ -102,8 +102,10 @@ TEST(KilledSession, LosesNothingThatWasAcknowledged) {
     ASSERT_TRUE(Session::create(*shelf.open(), config_number(sessions), 0));
     std::vector<pid_t> workers(processes, -1);
     const auto start = [&](int who) {
-      workers[static_cast<std::size_t>(who)] = fork();
-      if (workers[static_cast<std::size_t>(who)] == 0) work(shelf, name, who, acknowledged);
+      const pid_t process = fork();
+      if (process == 0) work(shelf, name, who, acknowledged);
+      ASSERT_GT(process, 0);  // a signal to -1 would reach everybody
+      workers[static_cast<std::size_t>(who)] = process;
     };
     for (int who = 0; who < processes; ++who) start(who);
     for (bool open = true; open;) {

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <string>
 
 #include "mesha/catalog/estimate.hpp"
 #include "support/experiment_1.hpp"
@@ -28,8 +29,20 @@ TEST(Experiment1, AgreesWithNumericalIntegrationInAMillionRunsPerCell) {
   }
 }
 
-// One draw per arm and epoch against one draw per pull. 10 cells (5 learners, 2 budgets) at
-// |z| < 4.5: together a false alarm once in 14,000 seeds.
+// Two ways to draw the same thing: how often every arm is named, and triggers fire.
+void expect_agreement(const Tally& sums, const Tally& pulls, const std::string& what) {
+  const auto z = [&](std::int64_t a, std::int64_t b) {
+    return a + b == 0 ? 0 : std::abs(two_sample_z(a, sums.trials, b, pulls.trials));
+  };
+  EXPECT_NE(sums.named, pulls.named) << "the draws are not different";
+  EXPECT_LT(z(sums.failures, pulls.failures), 5) << what;
+  EXPECT_LT(z(sums.triggered, pulls.triggered), 5) << what;
+  for (std::size_t i = 0; i < sums.named.size(); ++i)
+    EXPECT_LT(z(sums.named[i], pulls.named[i]), 5) << what << ", arm " << i;
+}
+
+// One draw per arm and epoch against one draw per pull. 100 comparisons (5 learners, 2 budgets) at
+// |z| < 5: together a false alarm once in 17,000 seeds.
 TEST(Simulation, AgreesBetweenSumsAndSinglePulls) {
   Experiment e = testing::experiment_1();
   e.trials = 200'000;
@@ -39,12 +52,36 @@ TEST(Simulation, AgreesBetweenSumsAndSinglePulls) {
       const Tally sums = estimate(e, choice, T, {.threads = 2}, general)->tally;
       e.draw = Draw::every_pull;
       const Tally pulls = estimate(e, choice, T, {.threads = 2}, general)->tally;
-      EXPECT_NE(sums.failures, pulls.failures);  // different draws
-      EXPECT_LT(std::abs(two_sample_z(sums.failures, sums.trials, pulls.failures, pulls.trials)),
-                4.5)
-          << choice.name << " T = " << T;
+      expect_agreement(sums, pulls, choice.name + " T = " + std::to_string(T));
     }
   }
+}
+
+// The same where a trigger decides: arm 1 predicts next to nothing, earns less, and is caught in
+// about half of the runs. |z| < 5: a false alarm once in 1.7 million seeds.
+TEST(Simulation, AgreesBetweenSumsAndSinglePullsWhereTriggersFire) {
+  auto e = read_experiment(R"(
+trials  = 200_000
+budgets = [200]
+[instance]
+theta    = [1.0, 0.0]
+features = [[0.5, 0], [-0.3, 0]]
+noise    = { kind = "gaussian", sd = 0.5 }
+[reports]
+strategy = "fixed"
+features = [[0.5, 0], [0, 0.001]]
+[[learners]]
+name  = "mesha"
+delta = 0.1
+)",
+                           "triggers fire");
+  ASSERT_TRUE(e) << e.error().sentence;
+  const Tally sums = estimate(*e, e->learners[0], 200, {.threads = 2}, general)->tally;
+  e->draw = Draw::every_pull;
+  const Tally pulls = estimate(*e, e->learners[0], 200, {.threads = 2}, general)->tally;
+  EXPECT_GT(sums.triggered, 50'000);
+  EXPECT_LT(sums.triggered, 150'000);
+  EXPECT_LT(std::abs(two_sample_z(sums.triggered, sums.trials, pulls.triggered, pulls.trials)), 5);
 }
 
 }  // namespace

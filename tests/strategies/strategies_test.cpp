@@ -4,6 +4,7 @@
 #include <cmath>
 #include <vector>
 
+#include "mesha/design/g_optimal.hpp"
 #include "mesha/strategies/basis_cycling.hpp"
 #include "mesha/strategies/noise_chasing.hpp"
 #include "mesha/strategies/random_signs.hpp"
@@ -132,6 +133,24 @@ TEST(Starvation, PutsTheTargetIntoTheScaledHullOfTheOthers) {
     for (std::size_t k = 0; k < d; ++k) {
       ASSERT_NEAR(coefficient * (colluders[0][k] + colluders[1][k]), said.x[k], 1e-12);
     }
+  }
+}
+
+// The paper's theorem: who lies inside the others' cone gets no weight in a G-optimal design.
+TEST(Starvation, LeavesTheTargetWithoutWeightInAGOptimalDesign) {
+  for (std::uint64_t number = 0; number < 200; ++number) {
+    Dice dice(number);
+    const auto d = static_cast<std::size_t>(dice.integer(2, 5));
+    const auto arms = static_cast<std::size_t>(dice.integer(3, 12));
+    const ArmId target{dice.integer(0, static_cast<int>(arms) - 1)};
+    const Report said{scaled(dice.in_unit_ball(d), 0.95)};
+    const auto reports =
+        starvation_reports({.target = target, .target_report = said, .arms = arms});
+    std::vector<Vec> rows;
+    for (const Report& report : *reports) rows.push_back(report.x);
+    const auto design = g_optimal(rows);
+    ASSERT_TRUE(design);
+    EXPECT_EQ(design->weights[at(target)], 0) << "game " << number;
   }
 }
 

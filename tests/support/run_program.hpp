@@ -17,6 +17,7 @@
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -85,8 +86,11 @@ inline pid_t start(const std::string& program, const std::vector<std::string>& w
   posix_spawn_file_actions_adddup2(&actions, out, STDOUT_FILENO);
   posix_spawn_file_actions_adddup2(&actions, err, STDERR_FILENO);
   pid_t process = -1;
-  posix_spawn(&process, program.c_str(), &actions, nullptr, arguments.data(), environ);
+  const int trouble =
+      posix_spawn(&process, program.c_str(), &actions, nullptr, arguments.data(), environ);
   posix_spawn_file_actions_destroy(&actions);
+  // Nobody may go on with process number -1: to a signal that means everybody.
+  if (trouble != 0) throw std::system_error(trouble, std::generic_category(), program);
   return process;
 }
 

@@ -19,8 +19,8 @@ namespace {
 constexpr std::int64_t largest_budget = 10'000'000'000;  // pull numbers must fit the counter
 constexpr std::int64_t largest_seed = std::numeric_limits<std::int64_t>::max();
 constexpr std::size_t most_arms = 1'000'000;
-constexpr std::size_t most_coordinates = 4096;          // a ridge keeps d^2 numbers
-constexpr std::int64_t most_kept_numbers = 10'000'000;  // T d, where reports change every round
+constexpr std::size_t most_coordinates = 4096;     // a ridge keeps d^2 numbers
+constexpr std::int64_t most_kept = 1'000'000'000;  // bytes, where reports change every round
 constexpr std::size_t largest_file = 64'000'000;
 
 // Assigns what was read, or returns its error from the calling function.
@@ -271,12 +271,14 @@ Verdict check_changing_reports(const TomlReader& toml, const toml::table& root, 
     change = true;
     into.longest_change = std::max(into.longest_change, squared_norm(reports[i].x));
   }
-  const std::int64_t most =
-      most_kept_numbers / static_cast<std::int64_t>(into.instance.dimension());
+  // Of every pull, its report twice (in the history and in the evidence) and what goes with it.
+  const std::int64_t kept_per_pull =
+      160 + 16 * static_cast<std::int64_t>(into.instance.dimension());
+  const std::int64_t most = most_kept / kept_per_pull;
   if (!change || *std::ranges::max_element(into.budgets) <= most) return fine();
   return toml.error(*root.get("budgets"),
                     fmt::format("with reports that change from round to round a budget may be at "
-                                "most {} in this dimension",
+                                "most {} in this dimension, or a run would need over 1 GB",
                                 most));
 }
 

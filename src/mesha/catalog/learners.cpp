@@ -32,7 +32,8 @@ Result<AnyLearner> erased(Result<L> made) {
 constexpr OptionInfo mesha_options[] = {
     {"lambda", "ridge parameter; Algorithm 1 says 1, Appendix G runs with 1.35 (default 1)"},
     {"zeta", "target accuracy, enters delta (default: half the smallest gap)"},
-    {"delta", "failure level of the trigger, given by hand (default: Algorithm 1, line 2)"},
+    {"delta",
+     "failure level of the trigger, given by hand instead of zeta (default: Algorithm 1, line 2)"},
     {"xi", "the noise is xi-sub-Gaussian (default 1)"},
     {"slack", "slack of AUCB: algorithm, definition or proof (default algorithm)"},
     {"beta", "the summand in beta: one or sqrt_lambda (default one)"},

@@ -11,9 +11,13 @@ namespace mesha {
 
 struct Identified {  // i_out
   ArmId arm;
+
+  friend bool operator==(const Identified&, const Identified&) = default;
 };
 struct NobodyLeft {  // the grim trigger emptied the field; counts as a failure
   ArmId fallback;    // the best mu_hat of the epoch in which that happened
+
+  friend bool operator==(const NobodyLeft&, const NobodyLeft&) = default;
 };
 using Outcome = std::variant<Identified, NobodyLeft>;
 
@@ -23,24 +27,33 @@ struct TriggerBounds {
   double aucb = 0;  // observed, at most
 
   bool fires() const { return rlcb > aucb; }
+  friend bool operator==(const TriggerBounds&, const TriggerBounds&) = default;
 };
 
 struct ByTrigger {
   double mu_hat = 0;
   TriggerBounds bounds;
+
+  friend bool operator==(const ByTrigger&, const ByTrigger&) = default;
 };
 struct ByRanking {
   double mu_hat = 0;
   double cut = 0;                       // the lowest mu_hat that stayed
   std::optional<TriggerBounds> bounds;  // where the learner has a trigger
+
+  friend bool operator==(const ByRanking&, const ByRanking&) = default;
 };
 
-struct ByItself {};  // it withdrew: nothing was held against it
+struct ByItself {  // it withdrew: nothing was held against it
+  friend bool operator==(const ByItself&, const ByItself&) = default;
+};
 
 struct Departure {
   ArmId arm;
   int epoch = 0;  // counted from 1
   std::variant<ByTrigger, ByRanking, ByItself> why;
+
+  friend bool operator==(const Departure&, const Departure&) = default;
 };
 
 // The estimate by which it left; none for who withdrew.
@@ -53,6 +66,8 @@ inline std::optional<double> mu_hat(const Departure& gone) {
 struct Answer {
   Outcome outcome;
   std::vector<Departure> departures;  // in the order in which they left
+
+  friend bool operator==(const Answer&, const Answer&) = default;
 };
 
 inline std::optional<ArmId> identified(const Answer& answer) {

@@ -41,11 +41,26 @@ struct TriggerConfig {
   double xi = 1;  // the noise is xi-sub-Gaussian; the paper sets 1
   SlackReading slack = SlackReading::algorithm;
   BetaReading beta = BetaReading::one;
+
+  friend bool operator==(const TriggerConfig&, const TriggerConfig&) = default;
 };
 
 class GrimTrigger {
  public:
   explicit GrimTrigger(const TriggerConfig& config) : c_(config) {}
+  GrimTrigger(const GrimTrigger&) = default;
+  GrimTrigger(GrimTrigger&&) noexcept = default;
+  // What is remembered holds for one configuration; run after run it is the same one.
+  GrimTrigger& operator=(const GrimTrigger& other) {
+    if (c_ != other.c_) {
+      one_report_->clear();
+      known_->clear();
+    }
+    c_ = other.c_;
+    return *this;
+  }
+  GrimTrigger& operator=(GrimTrigger&&) noexcept = default;
+  ~GrimTrigger() = default;
 
   struct Judgement {
     double mu_hat = 0;  // line 12

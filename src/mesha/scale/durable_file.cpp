@@ -5,10 +5,13 @@
 
 #include <array>
 #include <cerrno>
+#include <charconv>
+#include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <string_view>
 #include <system_error>
 
@@ -27,6 +30,31 @@ bool write_all(int file, std::string_view text) {
     text.remove_prefix(static_cast<std::size_t>(wrote));
   }
   return true;
+}
+
+constexpr std::string_view mark = ".writing-";
+
+std::string neighbour_of(const std::string& path, int attempt) {
+  return path + std::string(mark) + std::to_string(::getpid()) + "-" + std::to_string(attempt);
+}
+
+// "report.html.writing-4711-0" -> 4711
+std::optional<pid_t> writer_of(const std::string& neighbour) {
+  const auto place = neighbour.rfind(mark);
+  if (place == std::string::npos) return std::nullopt;
+  const char* const last = neighbour.data() + neighbour.size();
+  pid_t writer = 0;
+  const auto number = std::from_chars(neighbour.data() + place + mark.size(), last, writer);
+  if (number.ec != std::errc{} || writer <= 0) return std::nullopt;
+  if (number.ptr == last || *number.ptr != '-') return std::nullopt;
+  unsigned attempt = 0;
+  const auto rest = std::from_chars(number.ptr + 1, last, attempt);
+  if (rest.ec != std::errc{} || rest.ptr != last) return std::nullopt;
+  return writer;
+}
+
+bool somebody_else(pid_t process) {  // who lives; in a container numbers soon come again
+  return process != ::getpid() && (::kill(process, 0) == 0 || errno == EPERM);
 }
 
 // So that the new name itself survives a power cut. Not every file system can, and that is no
@@ -54,7 +82,7 @@ Verdict write_durably(const std::string& wished, const std::string& text) {
   std::string neighbour;
   int file = -1;
   for (int attempt = 0; file < 0 && attempt < 1000; ++attempt) {
-    neighbour = path + ".writing-" + std::to_string(::getpid()) + "-" + std::to_string(attempt);
+    neighbour = neighbour_of(path, attempt);
     file = ::open(neighbour.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (file < 0 && errno != EEXIST) break;
   }
@@ -68,6 +96,15 @@ Verdict write_durably(const std::string& wished, const std::string& text) {
   }
   sync_folder_of(path);
   return fine();
+}
+
+void remove_abandoned(const std::string& folder) {
+  namespace fs = std::filesystem;
+  std::error_code trouble;  // a leftover that stays does no harm
+  for (const auto& entry : fs::directory_iterator(folder, trouble)) {
+    const auto writer = writer_of(entry.path().filename().string());
+    if (writer && !somebody_else(*writer)) fs::remove(entry.path(), trouble);
+  }
 }
 
 Result<std::string> read_whole_file(const std::string& path, std::size_t most_bytes) {

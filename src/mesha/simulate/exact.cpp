@@ -160,6 +160,16 @@ ExactFailure integrate(const AffineProblem& problem, const Kinship& kin, double 
   return found;
 }
 
+bool trigger_may_fire(const AffineProblem& problem) {
+  constexpr double negligible = 1e-12;
+  if (problem.certain()) return false;
+  const std::int64_t pulls = problem.facts.stage(1, problem.arm_count()).pulls;
+  for (std::size_t i = 0; i < problem.reports.size(); ++i) {
+    if (score_law(problem, arm_at(i), pulls).leaves > negligible) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 Verdict exact_applies(const AffineProblem& problem) {
@@ -205,6 +215,7 @@ double exact_seconds(const AffineProblem& problem) {
     rows += sets * (3 * choose(active - 1, keep - 1) + active * keep);
     active = keep;
   }
+  if (trigger_may_fire(problem)) rows *= 8;  // about: sets of every size occur, not only of one
   return nodes * (per_node * rows + per_law * arms * problem.facts.epochs);
 }
 

@@ -1,5 +1,7 @@
 #include "mesha/simulate/many_runs.hpp"
 
+#include <system_error>
+
 namespace mesha {
 
 Tally& Tally::operator+=(const Tally& other) {
@@ -35,7 +37,10 @@ void work_through(std::int64_t blocks, const Crew& crew,
   const auto helpers = static_cast<std::size_t>(std::min<std::int64_t>(crew.threads, blocks));
   {
     std::vector<std::jthread> threads;
-    for (std::size_t k = 1; k < helpers; ++k) threads.emplace_back(labour);
+    try {
+      for (std::size_t k = 1; k < helpers; ++k) threads.emplace_back(labour);
+    } catch (const std::system_error&) {  // no more threads to be had: those who came do it all
+    }
     labour();
   }
   if (trouble) std::rethrow_exception(trouble);

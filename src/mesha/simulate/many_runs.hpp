@@ -66,22 +66,36 @@ template <Learner L, Strategy S>
 Tally many_runs(const L& learner, const Instance& instance, std::span<const S> profile, ArmId best,
                 const RunRange& range, const Crew& crew = {},
                 Draw draw = Draw::sums_where_possible) {
-  // Small where a run is long, so that progress shows and a wish to stop is heard.
-  const std::int64_t block = Table<L, S>::draws_sums(instance, profile, draw) ? 1024 : 32;
+  constexpr std::int64_t blocks_each = 8;  // so that nobody waits long for the last one
+  constexpr std::int64_t often = 1LL
+                                 << 16;  // draws until progress shows and a wish to stop is heard
+  const std::int64_t block =
+      std::clamp<std::int64_t>(range.count / (blocks_each * std::max(crew.threads, 1)), 1, 1024);
   std::mutex guard;
-  Tally total{.named = std::vector<std::int64_t>(instance.arm_count(), 0)};
+  const Tally nothing{.named = std::vector<std::int64_t>(instance.arm_count(), 0)};
+  Tally total = nothing;
+  const auto hand_in = [&](Tally& part) {
+    if (part.trials == 0) return;
+    const std::lock_guard lock(guard);
+    total += part;
+    part = nothing;
+    if (crew.on_progress) crew.on_progress({total.trials, range.count});
+  };
   const auto new_worker = [&]() -> std::function<void(std::int64_t)> {
     return [&, table = Table<L, S>(learner, instance, profile, draw)](std::int64_t number) mutable {
-      Tally part{.named = std::vector<std::int64_t>(instance.arm_count(), 0)};
+      Tally part = nothing;
+      std::int64_t draws = 0;
       const std::int64_t last = number * block + std::min(block, range.count - number * block);
-      for (std::int64_t run = number * block; run < last; ++run) {
+      for (std::int64_t run = number * block; run < last && !crew.stop.stop_requested(); ++run) {
         const RunRandom random{range.seed, range.first + static_cast<std::uint64_t>(run)};
         count_answer(part, table.play(random), best);
         part.most_pulls = std::max(part.most_pulls, table.spent());
+        draws += table.draws();
+        if (draws < often) continue;
+        hand_in(part);
+        draws = 0;
       }
-      const std::lock_guard lock(guard);
-      total += part;
-      if (crew.on_progress) crew.on_progress({total.trials, range.count});
+      hand_in(part);
     };
   };
   work_through(range.count > 0 ? (range.count - 1) / block + 1 : 0, crew, new_worker);

@@ -103,6 +103,7 @@ class Table {
   const Answer& play(const RunRandom& random) {
     learner_ = fresh_learner_;
     spent_ = 0;
+    draws_ = 0;
     if (!constant_) profile_ = fresh_profile_;
     if (sum_sd_) {
       normals_.start_run(random, Stream::batch_noise);
@@ -114,11 +115,13 @@ class Table {
       const std::vector<Pulls>& plan = learner_.plan(reports_);
       if (sum_sd_ && plan.size() == 1) {
         learner_.observe({&draw_alone(plan.front(), normals_.of_batch(batch, 1).front()), 1});
+        ++draws_;
         continue;
       }
       evidence_.clear();
       if (sum_sd_) {
         draw_sums(plan, normals_.of_batch(batch, plan.size()));
+        draws_ += static_cast<std::int64_t>(plan.size());
       } else {
         pull_round_robin(plan, random);
       }
@@ -128,6 +131,7 @@ class Table {
   }
 
   std::int64_t spent() const { return spent_; }  // pulls in the last run
+  std::int64_t draws() const { return draws_; }  // of rewards or sums of rewards, in the last run
   const L& learner() const { return learner_; }
 
  private:
@@ -199,6 +203,7 @@ class Table {
     if (watched_) history_.add(arm, report, reward);
     ++own_pulls_[at(arm)];
     ++spent_;
+    ++draws_;
   }
 
   // Merging equal reports saves work and changes nothing, so looking back is limited.
@@ -228,6 +233,7 @@ class Table {
   EvidenceBuffer evidence_;
   PublicHistory history_;
   std::int64_t spent_ = 0;
+  std::int64_t draws_ = 0;
 };
 
 }  // namespace mesha

@@ -105,19 +105,30 @@ class Sampling {
     return true;
   }
 
+  double mean() const { return moments_.sum / static_cast<double>(trials_); }
+  double variance() const {
+    const auto n = static_cast<double>(trials_);
+    return std::max(0.0, moments_.squares / n - mean() * mean()) * n / (n - 1);
+  }
+
+  // Of the interval, before it is cut to what a probability can be: weights may average above 1,
+  // and must not look precise for that.
   double half_width() const {
-    const Interval interval = found().interval;
-    return (interval.high - interval.low) / 2;
+    const auto n = static_cast<double>(trials_);
+    if (moments_.sum == 0) {  // each value is at most 1 / share, so P(value > 0) >= p * share
+      return std::min(1.0, 3.69 / (n * mixture_.front().share)) / 2;
+    }
+    // What was the same in all of n runs may still differ in 3.69 of n.
+    return std::max(1.96 * std::sqrt(variance() / n), mean() * 3.69 / n);
   }
 
   // The width still to be gained, as a factor: at most 1 when all wishes are met.
   double excess() const {
     const double half = half_width();
-    const double mean = moments_.sum / static_cast<double>(trials_);
     double worst = 0;
     if (wish_.half_width > 0) worst = half / wish_.half_width;
     if (wish_.relative_error > 0 && half > 0) {
-      worst = std::max(worst, half / (wish_.relative_error * mean));
+      worst = std::max(worst, half / (wish_.relative_error * mean()));
     }
     return worst;
   }
@@ -142,21 +153,18 @@ class Sampling {
   RareFailure found() const {
     if (trials_ == 0) return {};
     const auto n = static_cast<double>(trials_);
-    const double mean = moments_.sum / n;
-    RareFailure result{.probability = std::min(mean, 1.0), .interval = {}, .trials = trials_};
-    if (moments_.sum == 0) {  // each value is at most 1 / share, so P(value > 0) >= p * share
-      const double share = mixture_.front().share;
-      result.interval = {0, std::min(1.0, 3.69 / (n * share))};
+    const double m = mean();
+    const double half = half_width();
+    RareFailure result{.probability = std::min(m, 1.0), .interval = {}, .trials = trials_};
+    if (m == 0) {
+      result.interval = {0, 2 * half};
       return result;
     }
-    const double variance = std::max(0.0, moments_.squares / n - mean * mean) * n / (n - 1);
-    const double third =
-        moments_.cubes / n - 3 * mean * moments_.squares / n + 2 * mean * mean * mean;
-    // What was the same in all of n runs may still differ in 3.69 of n.
-    const double half = std::max(1.96 * std::sqrt(variance / n), mean * 3.69 / n);
-    const double moved = variance > 0 ? std::max(0.0, third / (6 * variance * n)) : 0;
-    result.interval = {std::clamp(mean + moved - half, 0.0, 1 - 3.69 / (n + 3.69)),
-                       std::clamp(mean + moved + half, 0.0, 1.0)};
+    const double third = moments_.cubes / n - 3 * m * moments_.squares / n + 2 * m * m * m;
+    const double moved = variance() > 0 ? std::max(0.0, third / (6 * variance() * n)) : 0;
+    const double middle = std::min(m + moved, 1.0);
+    result.interval = {std::clamp(middle - half, 0.0, 1 - 3.69 / (n + 3.69)),
+                       std::min(middle + half, 1.0)};
     return result;
   }
 
@@ -168,11 +176,35 @@ class Sampling {
   std::int64_t trials_ = 0;
 };
 
+// One epoch. With at most one arm in danger of the trigger, the others always fill the places, so
+// the schedule is that of a run in which nothing fires.
+Verdict in_sight(const std::vector<ScoreLaw>& laws, const AffineProblem& problem) {
+  constexpr double negligible = 1e-15;  // probability of a trigger
+  constexpr double quiet = 0.25;        // of the largest deviation of a score
+  const double loudest = std::ranges::max(laws, {}, &ScoreLaw::sd).sd;
+  int quiet_arms = 0;
+  int in_danger = 0;  // beside the best arm
+  for (std::size_t i = 0; i < laws.size(); ++i) {
+    const bool may_leave = laws[i].leaves > negligible;
+    if (may_leave && laws[i].constant()) {
+      return Error{
+          fmt::format("an arm reports zero and the trigger may send it away, {}", what_then)};
+    }
+    if (laws[i].sd < quiet * loudest) ++quiet_arms;
+    if (may_leave && arm_at(i) != problem.best) ++in_danger;
+  }
+  if (quiet_arms > 1 && problem.facts.epochs > 1) {
+    return Error{fmt::format("{} arms report vectors so short that their scores hardly move, {}",
+                             quiet_arms, what_then)};
+  }
+  if (in_danger > 1)
+    return Error{fmt::format("the trigger may send away {} rivals, {}", in_danger, what_then)};
+  return fine();
+}
+
 }  // namespace
 
 Verdict rare_applies(const AffineProblem& problem) {
-  constexpr double negligible = 1e-12;  // probability of a trigger
-  constexpr double quiet = 0.25;        // of the largest deviation of a score
   if (problem.certain()) return fine();
   std::int64_t all_pulls = 0;  // of one arm
   std::vector<ScoreLaw> laws;
@@ -190,18 +222,7 @@ Verdict rare_applies(const AffineProblem& problem) {
         })) {
       return fine();  // reports do not matter
     }
-    const double loudest = std::ranges::max(laws, {}, &ScoreLaw::sd).sd;
-    const auto quiet_arms =
-        std::ranges::count_if(laws, [&](const ScoreLaw& law) { return law.sd < quiet * loudest; });
-    if (quiet_arms > 1 && problem.facts.epochs > 1) {
-      return Error{fmt::format("{} arms report vectors so short that their scores hardly move, {}",
-                               quiet_arms, what_then)};
-    }
-    if (std::ranges::any_of(
-            laws, [&](const ScoreLaw& law) { return law.constant() && law.leaves > negligible; })) {
-      return Error{
-          fmt::format("an arm reports zero and the trigger may send it away, {}", what_then)};
-    }
+    if (auto seen = in_sight(laws, problem); !seen) return seen;
   }
   return fine();
 }

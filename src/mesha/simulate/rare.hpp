@@ -26,9 +26,12 @@ struct RareFailure {
   std::int64_t trials = 0;
 };
 
-// Why not, in a sentence: several arms report next to nothing, so that their scores lie close to 0
-// whatever they earn, or one reports zero and the trigger may send it away. Somebody may then get
-// ahead because two others together displace those who are level; the tilts push one at a time.
+// Why not, in a sentence. The tilts push one rival at a time, so ways to fail are out of their sight
+// that take two arms together:
+//   * several arms report next to nothing, so that their scores lie close to 0 whatever they earn,
+//     or one reports zero and the trigger may send it away: two others may displace who is level;
+//   * the trigger may send away two rivals: whether it does decides how many go on, hence how often
+//     everybody is pulled next, hence whom the trigger takes then.
 Verdict rare_applies(const AffineProblem& problem);
 
 // A pure function of problem and wish: the same for any number of threads. When crew.stop fires it
