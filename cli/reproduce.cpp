@@ -5,14 +5,17 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <stop_token>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <thread>
 #include <vector>
 
+#include "cli/all_succeeded.hpp"
 #include "cli/ctrl_c.hpp"
 #include "cli/progress_bar.hpp"
 #include "cli/ranks.hpp"
@@ -109,6 +112,13 @@ Verdict write_all(const std::string& out, const std::vector<OutputFile>& files) 
   return fine();
 }
 
+Verdict make_folder(const std::string& path) {
+  std::error_code failed;
+  std::filesystem::create_directories(path, failed);
+  if (failed) return Error{"cannot make the folder `" + path + "`: " + failed.message()};
+  return fine();
+}
+
 Result<std::optional<Ran>> run_all(const std::vector<Study>& studies, const Effort& effort,
                                    const ReproduceWish& wish) {
   watch_ctrl_c();
@@ -136,8 +146,9 @@ int reproduce(const ReproduceWish& wish) {
   if (!studies) return refuse(studies.error().sentence);
   Effort effort{.quick = wish.quick, .trials = wish.trials};
   if (wish.seed) effort.seed = static_cast<std::uint64_t>(*wish.seed);
+  if (!all_succeeded(make_folder(wish.out + "/cells"))) return bad_input;
   auto ran = run_all(*studies, effort, wish);
-  if (!ran) return refuse(ran.error().sentence);
+  if (!ran) return refuse_alone(ran.error().sentence);
   if (!*ran) {
     fmt::print(stderr, "mesha: interrupted; the same command goes on where this one stopped\n");
     return interrupted;

@@ -8,6 +8,7 @@
 #include <stop_token>
 #include <utility>
 
+#include "cli/all_succeeded.hpp"
 #include "cli/ctrl_c.hpp"
 #include "cli/plot.hpp"
 #include "cli/progress_bar.hpp"
@@ -20,21 +21,6 @@ namespace mesha::cli {
 namespace {
 
 constexpr auto default_folder = ".mesha-parts";
-
-// Did all ranks succeed? If not, the first of those who failed says why.
-bool all_succeeded(bool mine, const std::string& why) {
-  const std::int64_t first_failure = smallest_of_all(mine ? rank_count() : rank());
-  if (first_failure == rank()) {
-    speak();
-    refuse(rank() > 0 ? fmt::format("rank {}: {}", rank(), why) : why);
-  }
-  return first_failure == rank_count();
-}
-
-template <class T>
-bool all_succeeded(const Result<T>& mine) {
-  return all_succeeded(static_cast<bool>(mine), mine ? "" : mine.error().sentence);
-}
 
 // The first rank looks into the folder and decides for all.
 std::int64_t agreed_share_count(const PartFolder& folder, std::int64_t trials) {

@@ -54,6 +54,13 @@ TEST_F(Ranks, PrintThePlainAnswerOnceForAnyNumberOfThem) {
   }
 }
 
+// What was printed, wherever it was written.
+std::string without(std::string text, const std::string& folder) {
+  for (auto place = text.find(folder); place != std::string::npos; place = text.find(folder))
+    text.erase(place, folder.size());
+  return text;
+}
+
 TEST_F(Ranks, ReproduceThePaperTogether) {
   const std::string alone = folder_.path() + "/alone";
   const Finished plain = reproduce(alone, {"--only", "vary-K"});
@@ -65,6 +72,7 @@ TEST_F(Ranks, ReproduceThePaperTogether) {
         mpirun(ranks, reproduce_words(shared, {"--only", "vary-K", "--threads", "1"}));
     EXPECT_EQ(run.status, plain.status) << run.err;
     EXPECT_EQ(documents_in(shared), expected) << ranks << " ranks";
+    EXPECT_EQ(without(run.out, shared), without(plain.out, alone)) << ranks << " ranks";
   }
 }
 
@@ -86,13 +94,13 @@ TEST_F(Ranks, RefuseBadInputWithOneSentence) {
   EXPECT_EQ(run.err.find("cannot read", first + 1), std::string::npos) << run.err;
 }
 
-std::vector<std::string> parts_in(const std::string& folder) {
-  std::vector<std::string> parts;
+std::vector<std::string> files_in(const std::string& folder, const std::string& ending) {
+  std::vector<std::string> files;
   std::error_code error;
   for (const auto& entry : fs::recursive_directory_iterator(folder, error)) {
-    if (entry.path().extension() == ".part") parts.push_back(entry.path().string());
+    if (entry.path().extension() == ending) files.push_back(entry.path().string());
   }
-  return parts;
+  return files;
 }
 
 std::vector<pid_t> children_of(pid_t process) {
@@ -103,13 +111,14 @@ std::vector<pid_t> children_of(pid_t process) {
   return children;
 }
 
-// Starts two ranks, waits for their first parts, kills one of them, and waits for the end of all.
-void start_and_kill_one(const std::vector<std::string>& words, const std::string& keep) {
+// Starts two ranks, waits for their first files, kills one of them, and waits for the end of all.
+void start_and_kill_one(const std::vector<std::string>& words, const std::string& keep,
+                        const std::string& ending) {
   const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
   const pid_t process = run_detail::start(MESHA_MPIRUN, words, nowhere, nowhere);
   close(nowhere);
   const auto deadline = std::chrono::steady_clock::now() + std::chrono::minutes(2);
-  while (parts_in(keep).size() < 3 && std::chrono::steady_clock::now() < deadline)
+  while (files_in(keep, ending).size() < 3 && std::chrono::steady_clock::now() < deadline)
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
   const auto ranks = children_of(process);
   ASSERT_EQ(ranks.size(), 2U);
@@ -123,8 +132,8 @@ TEST_F(Ranks, GoOnAfterOneWasKilledAndUseWhatWasFinished) {
   const std::vector<std::string> words{"simulate", file_,     "--method",  "general",
                                        "--trials", "2000003", "--threads", "1"};
   const auto kept = joined(words, {"--keep", keep_});
-  start_and_kill_one(launch(2, kept), keep_);
-  const auto finished = parts_in(keep_);
+  start_and_kill_one(launch(2, kept), keep_, ".part");
+  const auto finished = files_in(keep_, ".part");
   ASSERT_GE(finished.size(), 3U);
   ASSERT_LT(finished.size(), 64U) << "killed too late to prove anything";
   std::vector<fs::file_time_type> written;
@@ -138,6 +147,27 @@ TEST_F(Ranks, GoOnAfterOneWasKilledAndUseWhatWasFinished) {
       << again.err;
   for (std::size_t k = 0; k < finished.size(); ++k)
     EXPECT_EQ(fs::last_write_time(finished[k]), written[k]) << finished[k];
+}
+
+// The other may still have got to the end, or not: the next call does in either case.
+TEST_F(Ranks, ReproduceOnAfterOneWasKilled) {
+  const std::string alone = folder_.path() + "/alone";
+  const Finished plain = reproduce(alone, {"--only", "vary-K"});
+  const std::string shared = folder_.path() + "/shared";
+  const auto words = reproduce_words(shared, {"--only", "vary-K", "--threads", "1"});
+  start_and_kill_one(launch(2, words), shared, ".json");
+  const Finished again = mpirun(2, words);
+  EXPECT_EQ(documents_in(shared), documents_in(alone)) << again.err;
+  EXPECT_EQ(without(again.out, shared), without(plain.out, alone));
+}
+
+TEST_F(Ranks, SayWhichOfThemCannotGoOn) {
+  auto words = launch(1, reproduce_words(folder_.path() + "/out"));
+  words = joined(words, {":", "-n", "1", MESHA_BINARY});
+  const Finished run = run_program(MESHA_MPIRUN, joined(words, reproduce_words("/dev/null/out")));
+  EXPECT_EQ(run.status, 2) << run.err;
+  EXPECT_EQ(run.out, "");
+  EXPECT_NE(run.err.find("mesha: rank 1: cannot make the folder"), std::string::npos) << run.err;
 }
 
 }  // namespace

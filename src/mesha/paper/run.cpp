@@ -1,9 +1,7 @@
 #include "mesha/paper/run.hpp"
 
 #include <chrono>
-#include <filesystem>
 #include <mutex>
-#include <system_error>
 
 #include "mesha/scale/durable_file.hpp"
 #include "mesha/simulate/many_runs.hpp"
@@ -108,9 +106,6 @@ class Campaigner {
 
 Result<std::optional<Ran>> run_jobs(const std::vector<Job>& jobs, const Effort& effort,
                                     const std::string& folder, const Workers& workers) {
-  std::error_code failed;
-  std::filesystem::create_directories(folder, failed);
-  if (failed) return Error{"cannot make the folder `" + folder + "`: " + failed.message()};
   Campaigner campaigner(jobs, effort, folder, workers);
   campaigner.load_finished();
   campaigner.work();

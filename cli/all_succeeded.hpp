@@ -1,0 +1,21 @@
+// Ranks that tell each other whether they can go on.
+#pragma once
+
+#include <string>
+
+#include "mesha/base/result.hpp"
+
+namespace mesha::cli {
+
+// Did all ranks succeed? All call it together. If not, the first of those who failed says why.
+bool all_succeeded(bool mine, const std::string& why);
+
+template <class T>
+bool all_succeeded(const Result<T>& mine) {
+  return all_succeeded(static_cast<bool>(mine), mine ? "" : mine.error().sentence);
+}
+
+// One rank alone cannot go on, the others can: it says why, and who it is.
+int refuse_alone(const std::string& why);
+
+}  // namespace mesha::cli
