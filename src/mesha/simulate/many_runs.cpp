@@ -15,6 +15,19 @@ Tally& Tally::operator+=(const Tally& other) {
   return *this;
 }
 
+namespace {
+
+bool hired(std::vector<std::jthread>& threads, const std::function<void()>& labour) {
+  try {
+    threads.emplace_back(labour);
+    return true;
+  } catch (const std::system_error&) {
+    return false;
+  }
+}
+
+}  // namespace
+
 void work_through(std::int64_t blocks, const Crew& crew,
                   const std::function<std::function<void(std::int64_t)>()>& new_worker) {
   std::atomic<std::int64_t> next{0};
@@ -37,10 +50,8 @@ void work_through(std::int64_t blocks, const Crew& crew,
   const auto helpers = static_cast<std::size_t>(std::min<std::int64_t>(crew.threads, blocks));
   {
     std::vector<std::jthread> threads;
-    try {
-      for (std::size_t k = 1; k < helpers; ++k) threads.emplace_back(labour);
-    } catch (const std::system_error&) {  // no more threads to be had: those who came do it all
-    }
+    // If no more threads are to be had, those who came do it all.
+    for (std::size_t k = 1; k < helpers && hired(threads, labour); ++k) continue;
     labour();
   }
   if (trouble) std::rethrow_exception(trouble);
