@@ -46,8 +46,8 @@ struct Ran {
   std::map<std::string, double> seconds;  // of computing, per study, over all threads
 };
 
-// The folder is there. Nothing if `stop` fired: what is finished is in the folder, and the next call
-// goes on from there.
+// The folder is there. Nothing if `stop` fired: what is finished is in the folder, and the next
+// call goes on from there.
 Result<std::optional<Ran>> run_jobs(const std::vector<Job>& jobs, const Effort& effort,
                                     const std::string& folder, const Workers& workers);
 

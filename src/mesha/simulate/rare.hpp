@@ -26,8 +26,8 @@ struct RareFailure {
   std::int64_t trials = 0;
 };
 
-// Why not, in a sentence. The tilts push one rival at a time, so ways to fail are out of their sight
-// that take two arms together:
+// Why not, in a sentence. The tilts push one rival at a time, so ways to fail are out of their
+// sight that take two arms together:
 //   * several arms report next to nothing, so that their scores lie close to 0 whatever they earn,
 //     or one reports zero and the trigger may send it away: two others may displace who is level;
 //   * the trigger may send away two rivals: whether it does decides how many go on, hence how often
