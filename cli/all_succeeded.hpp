@@ -15,7 +15,7 @@ bool all_succeeded(const Result<T>& mine) {
   return all_succeeded(static_cast<bool>(mine), mine ? "" : mine.error().sentence);
 }
 
-// One rank alone cannot go on, the others can: it says why, and who it is.
+// This rank cannot go on: it says why, and who it is.
 int refuse_alone(const std::string& why);
 
 }  // namespace mesha::cli

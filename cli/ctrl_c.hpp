@@ -3,9 +3,12 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <csignal>
 #include <cstdint>
 #include <ctime>
+#include <stop_token>
+#include <thread>
 
 namespace mesha::cli {
 
@@ -35,5 +38,20 @@ inline void watch_ctrl_c() {
 }
 
 inline bool ctrl_c_pressed() { return first_signal_at != 0; }
+
+// A token that fires soon after Ctrl-C, however long the work takes to its next sign of progress.
+class CtrlC {
+ public:
+  CtrlC() { watch_ctrl_c(); }
+  std::stop_token token() const { return stop_.get_token(); }
+
+ private:
+  std::stop_source stop_;
+  std::jthread watcher_{[this](const std::stop_token& enough) {
+    while (!enough.stop_requested() && !ctrl_c_pressed())
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    if (ctrl_c_pressed()) stop_.request_stop();
+  }};
+};
 
 }  // namespace mesha::cli

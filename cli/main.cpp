@@ -126,7 +126,7 @@ void add_simulate(CLI::App& app, Words& words) {
       ->type_name("FOLDER");
   verb->footer(
       "Example:\n  mesha simulate examples/vary_T.toml --trials 100000\n\n"
-      "Ctrl-C ends early and prints what is known by then.");
+      "Ctrl-C ends early and prints what is known by then; with --keep it keeps finished shards.");
 }
 
 void add_merge(CLI::App& app, Words& words) {

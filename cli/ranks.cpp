@@ -51,10 +51,15 @@ void join_ranks(int argc, char** argv) {
   const auto self = std::filesystem::read_symlink("/proc/self/exe", error);
   const std::string other = self.string() + "-mpi";
   execv(other.c_str(), argv);
-  fmt::print(stderr,
-             "mesha: an MPI launcher has started this program, but `{}` is not there: build with "
-             "MPI, or use --shard\n",
-             other);
+  const char* const ranks[] = {"OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK"};
+  if (std::ranges::all_of(ranks, [](const char* rank) {  // one sentence for all
+        return variable(rank).empty() || variable(rank) == "0";
+      })) {
+    fmt::print(stderr,
+               "mesha: an MPI launcher has started this program, but `{}` is not there: build it "
+               "where MPI is installed (Debian: libopenmpi-dev openmpi-bin), or use --shard\n",
+               other);
+  }
   std::exit(2);  // NOLINT(concurrency-mt-unsafe): before any thread
 }
 

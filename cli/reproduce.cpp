@@ -8,11 +8,9 @@
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
-#include <stop_token>
 #include <string>
 #include <string_view>
 #include <system_error>
-#include <thread>
 #include <vector>
 
 #include "cli/all_succeeded.hpp"
@@ -121,13 +119,7 @@ Verdict make_folder(const std::string& path) {
 
 Result<std::optional<Ran>> run_all(const std::vector<Study>& studies, const Effort& effort,
                                    const ReproduceWish& wish) {
-  watch_ctrl_c();
-  std::stop_source stop;
-  const std::jthread watcher([&stop](const std::stop_token& done) {
-    while (!done.stop_requested() && !ctrl_c_pressed())
-      std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    if (ctrl_c_pressed()) stop.request_stop();
-  });
+  const CtrlC ctrl_c;
   ProgressBar bar(rank() == 0 && !wish.json && isatty(STDOUT_FILENO) != 0 &&
                   isatty(STDERR_FILENO) != 0);
   return run_jobs(
@@ -135,7 +127,7 @@ Result<std::optional<Ran>> run_all(const std::vector<Study>& studies, const Effo
       {.threads = wish.threads,
        .seat = {rank(), rank_count()},
        .on_step = [&](const Step& step) { bar.show(step.done, step.total, "", step.what); },
-       .stop = stop.get_token()});
+       .stop = ctrl_c.token()});
 }
 
 }  // namespace
@@ -143,7 +135,7 @@ Result<std::optional<Ran>> run_all(const std::vector<Study>& studies, const Effo
 int reproduce(const ReproduceWish& wish) {
   const double start = now();
   const auto studies = chosen_studies(wish);
-  if (!studies) return refuse(studies.error().sentence);
+  if (!all_succeeded(studies)) return bad_input;
   Effort effort{.quick = wish.quick, .trials = wish.trials};
   if (wish.seed) effort.seed = static_cast<std::uint64_t>(*wish.seed);
   if (!all_succeeded(make_folder(wish.out + "/cells"))) return bad_input;

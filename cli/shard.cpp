@@ -5,7 +5,6 @@
 #include <charconv>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <stop_token>
 #include <string_view>
 #include <utility>
 
@@ -72,15 +71,13 @@ int simulate_shard(const SimulateWish& wish) {
   if (!wished) return refuse(wished.error().sentence);
   print_notes(wished->experiment);
 
-  watch_ctrl_c();
-  std::stop_source stop;
+  const CtrlC ctrl_c;
   ProgressBar bar(!wish.json && isatty(STDOUT_FILENO) != 0 && isatty(STDERR_FILENO) != 0);
   const auto on_progress = [&](const Progress& now) {
     bar.show(static_cast<double>(now.done), static_cast<double>(now.total), "trials",
              "shard " + wish.shard);
-    if (ctrl_c_pressed()) stop.request_stop();
   };
-  const Crew crew{.threads = wish.threads, .on_progress = on_progress, .stop = stop.get_token()};
+  const Crew crew{.threads = wish.threads, .on_progress = on_progress, .stop = ctrl_c.token()};
   auto part = play_share(wished->campaign, wish.file, wished->experiment, *share, crew);
   bar.clear();
   if (!part) return refuse(part.error().sentence);

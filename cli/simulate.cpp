@@ -6,7 +6,6 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <stop_token>
 #include <string>
 #include <utility>
 #include <variant>
@@ -125,9 +124,10 @@ std::string interval_text(const Estimate& row) {
 void print_table(const Found& found) {
   const Experiment& e = found.experiment;
   const std::vector<Estimate>& rows = found.rows;
-  fmt::print("{} arms, d = {}, {}; best arm {}, smallest gap {:.4g}; reports: {}; seed {}\n\n",
-             e.instance.arm_count(), e.instance.dimension(), noise_text(e.instance.noise()),
-             e.best.index, e.instance.smallest_gap(), e.strategy, e.seed);
+  fmt::print("{} arm{}, d = {}, {}; best arm {}, smallest gap {:.4g}; reports: {}; seed {}\n\n",
+             e.instance.arm_count(), e.instance.arm_count() == 1 ? "" : "s", e.instance.dimension(),
+             noise_text(e.instance.noise()), e.best.index, e.instance.smallest_gap(), e.strategy,
+             e.seed);
   std::size_t width = 7;
   std::size_t interval_width = 19;
   std::size_t budget_width = 10;
@@ -190,7 +190,7 @@ class RowBar {
 std::vector<Estimate> run_all(const Experiment& e, const Precision& precision, int threads,
                               bool bar_shown) {
   std::vector<Estimate> rows;
-  std::stop_source stop;
+  const CtrlC ctrl_c;
   ProgressBar bar(bar_shown);
   const std::size_t all = e.learners.size() * e.budgets.size();
   const bool open_ended = precision.half_width || precision.relative_error;
@@ -199,16 +199,12 @@ std::vector<Estimate> run_all(const Experiment& e, const Precision& precision, i
       RowBar row_bar(
           bar, fmt::format("row {} of {}: {} T={}", rows.size() + 1, all, choice.name, budget),
           open_ended);
-      const auto on_progress = [&](const Progress& now) {
-        row_bar.show(now);
-        if (ctrl_c_pressed()) stop.request_stop();
-      };
-      auto row = estimate(
-          e, choice, budget,
-          {.threads = threads, .on_progress = on_progress, .stop = stop.get_token()}, precision);
+      const auto on_progress = [&](const Progress& now) { row_bar.show(now); };
+      auto row = estimate(e, choice, budget,
+                          {.threads = threads, .on_progress = on_progress, .stop = ctrl_c.token()},
+                          precision);
       if (row && row->known()) rows.push_back(*std::move(row));
-      if (ctrl_c_pressed()) stop.request_stop();
-      if (stop.stop_requested()) return rows;
+      if (ctrl_c_pressed()) return rows;
     }
   }
   return rows;
@@ -246,7 +242,6 @@ int simulate(const SimulateWish& wish) {
   }
   for (const std::string& note : experiment.notes) fmt::print(stderr, "note: {}\n", note);
 
-  watch_ctrl_c();
   const bool person = !wish.json && isatty(STDOUT_FILENO) != 0 && isatty(STDERR_FILENO) != 0;
   const std::vector<Estimate> rows = run_all(experiment, precision, wish.threads, person);
   print_found({experiment, precision, wish.file, rows}, wish.json, ctrl_c_pressed());
@@ -255,7 +250,8 @@ int simulate(const SimulateWish& wish) {
       return refuse(drawn.error().sentence);
   }
   if (!ctrl_c_pressed()) return ok;
-  fmt::print(stderr, "mesha: interrupted; the rows above hold what was finished by then\n");
+  std::fflush(stdout);  // first
+  fmt::print(stderr, "mesha: interrupted; the rows hold what was finished by then\n");
   return interrupted;
 }
 

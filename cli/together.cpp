@@ -5,7 +5,6 @@
 
 #include <cstdio>
 #include <limits>
-#include <stop_token>
 #include <utility>
 
 #include "cli/all_succeeded.hpp"
@@ -36,17 +35,15 @@ std::int64_t agreed_share_count(const PartFolder& folder, std::int64_t trials) {
 
 Result<bool> fill(const PartFolder& folder, const WishedCampaign& wished, const SimulateWish& wish,
                   std::int64_t shares) {
-  watch_ctrl_c();
-  std::stop_source stop;
+  const CtrlC ctrl_c;
   ProgressBar bar(rank() == 0 && !wish.json && isatty(STDOUT_FILENO) != 0 &&
                   isatty(STDERR_FILENO) != 0);
   const auto on_progress = [&](const Progress& now) {
     bar.show(static_cast<double>(now.done), static_cast<double>(now.total), "", "all shards");
-    if (ctrl_c_pressed()) stop.request_stop();
   };
-  return fill_folder(
-      folder, wished.campaign, wish.file, wished.experiment, shares, {rank(), rank_count()},
-      {.threads = wish.threads, .on_progress = on_progress, .stop = stop.get_token()});
+  return fill_folder(folder, wished.campaign, wish.file, wished.experiment, shares,
+                     {rank(), rank_count()},
+                     {.threads = wish.threads, .on_progress = on_progress, .stop = ctrl_c.token()});
 }
 
 // What is on disk is the answer; the first rank reads and prints it without asking anybody.
@@ -77,8 +74,13 @@ int play(const SimulateWish& wish) {
   if (filled && !*filled) status = interrupted;
   if (status == ok && rank() == 0) status = print_merged(*folder, shares, wish);
   if (!all_succeeded(filled)) return bad_input;
-  if (status == interrupted && rank() == 0)
-    fmt::print(stderr, "mesha: interrupted; the same command goes on where this one stopped\n");
+  if (status == interrupted && rank() == 0) {
+    fmt::print(
+        stderr,
+        "mesha: interrupted; {} of {} shards are finished and kept, and the same command goes "
+        "on with the others\n",
+        folder->finished(shares), shares);
+  }
   if (status == ok && rank() == 0 && wish.keep.empty()) folder->remove();
   return status;
 }

@@ -40,7 +40,7 @@ inline CLI::Validator between_zero_and_one() {
             const char* end = text.data() + text.size();
             const auto read = std::from_chars(text.data(), end, value);
             if (read.ec == std::errc{} && read.ptr == end && value > 0 && value < 1) return "";
-            return fmt::format("must be a number between 0 and 1, such as 0.001, not `{}`",
+            return fmt::format("must be a number above 0 and below 1, such as 0.001, not `{}`",
                                text.substr(0, 40));
           },
           ""};

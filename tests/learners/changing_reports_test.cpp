@@ -43,7 +43,7 @@ struct Dense {
 };
 
 // Lines 5-7 of Algorithm 1 as they stand, one summand per pull.
-Dense judged(const std::vector<Pull>& pulls, double lambda, double delta, int K, int R) {
+Dense judged(const std::vector<Pull>& pulls, double lambda, double delta, double xi, int K, int R) {
   const auto d = static_cast<Eigen::Index>(pulls.front().report.size());
   Eigen::MatrixXd X(static_cast<Eigen::Index>(pulls.size()), d);
   Eigen::VectorXd r(X.rows());
@@ -56,14 +56,15 @@ Dense judged(const std::vector<Pull>& pulls, double lambda, double delta, int K,
       (X.transpose() * X + lambda * Eigen::MatrixXd::Identity(d, d)).inverse();
   const Eigen::VectorXd theta = inverse * (X.transpose() * r);
   const auto n = static_cast<double>(X.rows());
-  const double beta = std::sqrt(static_cast<double>(d) * std::log((1 + n) * K * R / delta)) + 1;
+  const double beta =
+      xi * std::sqrt(static_cast<double>(d) * std::log((1 + n) * K * R / delta)) + 1;
   const Eigen::VectorXd width = (X * inverse).cwiseProduct(X).rowwise().sum().cwiseSqrt();
   return {(X * theta).mean(), (X * theta).sum() - beta * width.sum(),
-          r.sum() + std::sqrt(2 * n * std::log(4.0 * K * R / delta))};
+          r.sum() + xi * std::sqrt(2 * n * std::log(4.0 * K * R / delta))};
 }
 
 TEST(MeshaUnderChangingReports, JudgesAsDenseAlgebraDoes) {
-  int judgements = 0;
+  int judgements = 0, caught = 0;
   for (std::uint64_t number = 0; number < 200; ++number) {
     testing::Dice dice(number);
     const int K = dice.integer(3, 6);
@@ -72,11 +73,13 @@ TEST(MeshaUnderChangingReports, JudgesAsDenseAlgebraDoes) {
     const Instance instance = testing::random_instance(dice, K, d, 0.3, false);
     const double lambda = dice.uniform(0.3, 2);
     const double delta = dice.uniform(0.01, 0.9);
+    const double xi = number % 2 == 0 ? 1 : 0.02;  // in every other game the trigger is quick
     const std::int64_t budget = K * R * dice.integer(1, 30);
     const auto learner = Mesha::make({.arms = K,
                                       .dimension = static_cast<int>(d),
                                       .budget = budget,
                                       .lambda = lambda,
+                                      .xi = xi,
                                       .delta = delta});
     ASSERT_TRUE(learner);
     const auto seen = std::make_shared<PublicHistory>();
@@ -95,7 +98,7 @@ TEST(MeshaUnderChangingReports, JudgesAsDenseAlgebraDoes) {
       if (gone.epoch > 1) continue;
       const auto& pulls = first_epoch[gone.arm.index];
       ASSERT_EQ(pulls.size(), n);
-      const Dense dense = judged(pulls, lambda, delta, K, R);
+      const Dense dense = judged(pulls, lambda, delta, xi, K, R);
       const auto* ranked = std::get_if<ByRanking>(&gone.why);
       const TriggerBounds bounds =
           ranked != nullptr ? *ranked->bounds : std::get<ByTrigger>(gone.why).bounds;
@@ -104,8 +107,10 @@ TEST(MeshaUnderChangingReports, JudgesAsDenseAlgebraDoes) {
       ASSERT_NEAR(bounds.aucb, dense.aucb, 1e-10);
       ASSERT_EQ(ranked == nullptr, dense.rlcb > dense.aucb);
       ++judgements;
+      caught += ranked == nullptr ? 1 : 0;
     }
   }
+  EXPECT_GT(caught, 20);
   EXPECT_GT(judgements, 200);  // every game sends at least one arm away in its first epoch
 }
 

@@ -28,6 +28,7 @@ void die_writing(const std::string& path) {
   const std::string text(1 << 16, 'x');
   const pid_t process = fork();
   if (process == 0) {
+    std::signal(SIGXFSZ, SIG_DFL);
     const rlimit half{1 << 15, 1 << 15};
     setrlimit(RLIMIT_FSIZE, &half);  // SIGXFSZ ends who writes more
     const rlimit none{0, 0};

@@ -34,14 +34,20 @@ class Launcher : public ::testing::Test {
 };
 
 TEST_F(Launcher, AProgramOfManyRanksIsRefusedInOneSentence) {
-  for (const char* name : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "PMIX_RANK"}) {
-    setenv(name, "4", 1);
+  const std::pair<const char*, const char*> launchers[] = {
+      {"OMPI_COMM_WORLD_SIZE", "4"}, {"PMI_SIZE", "4"}, {"PMIX_RANK", "0"}};
+  for (const auto& [name, value] : launchers) {
+    setenv(name, value, 1);
     const Finished run = simulate();
     unsetenv(name);
     EXPECT_EQ(run.status, 2) << name;
-    EXPECT_NE(run.err.find("build with MPI, or use --shard"), std::string::npos) << run.err;
+    EXPECT_NE(run.err.find("where MPI is installed"), std::string::npos) << run.err;
     EXPECT_EQ(std::ranges::count(run.err, '\n'), 1) << run.err;
   }
+  setenv("PMIX_RANK", "3", 1);  // the first rank has said it for all
+  EXPECT_EQ(simulate().status, 2);
+  EXPECT_EQ(simulate().err, "");
+  unsetenv("PMIX_RANK");
 }
 
 TEST_F(Launcher, AShardIsPlayedAloneWhoeverStartedIt) {

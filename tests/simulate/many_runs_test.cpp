@@ -86,7 +86,7 @@ TEST(ManyRuns, GoOnWithTheThreadsThatCanBeHad) {
   pthread_attr_t usual, impossible;
   ASSERT_EQ(pthread_getattr_default_np(&usual), 0);
   ASSERT_EQ(pthread_attr_init(&impossible), 0);
-  ASSERT_EQ(pthread_attr_setstacksize(&impossible, std::size_t{1} << 46U), 0);
+  ASSERT_EQ(pthread_attr_setstacksize(&impossible, std::size_t{1} << 60U), 0);
   ASSERT_EQ(pthread_setattr_default_np(&impossible), 0);
   EXPECT_THROW(std::thread([] {}).join(), std::system_error);
   EXPECT_EQ(run(e, {.seed = 1, .count = 5000}, {.threads = 4}), one);

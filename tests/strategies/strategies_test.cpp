@@ -136,7 +136,8 @@ TEST(Starvation, PutsTheTargetIntoTheScaledHullOfTheOthers) {
   }
 }
 
-// The paper's theorem: who lies inside the others' cone gets no weight in a G-optimal design.
+// The paper's theorem: who is a combination of others with coefficients that sum to at most 1 in
+// size gets no weight in a G-optimal design.
 TEST(Starvation, LeavesTheTargetWithoutWeightInAGOptimalDesign) {
   for (std::uint64_t number = 0; number < 200; ++number) {
     Dice dice(number);

@@ -108,7 +108,8 @@ Result<Method> chosen(const Experiment& experiment, const LearnerChoice& choice,
       return Method::general;
     case Method::kernel:
       if (!problem) return refused(problem.error().sentence);
-      if (experiment.draw == Draw::every_pull) return refused("it draws sums, not every pull");
+      if (experiment.draw == Draw::every_pull)
+        return refused("the kernel draws sums, not every pull");
       if (auto ok = kernel_applies(*problem); !ok) return refused(ok.error().sentence);
       return Method::kernel;
     case Method::exact:

@@ -60,6 +60,8 @@ Result<Noise> read_noise(const TomlReader& toml, const toml::table& instance) {
     return toml.error(*node, kind + " noise needs `" + std::string(scale_key) + "`");
   double scale = 0;
   MESHA_TRY(scale, toml.number(*scale_node, scale_key));
+  if (scale < 0)
+    return toml.error(*scale_node, "`" + std::string(scale_key) + "` must not be below 0");
   if (kind == "gaussian") return Noise(GaussianNoise{scale});
   return Noise(UniformNoise{scale});
 }
@@ -188,6 +190,8 @@ Result<bool> read_shown(const TomlReader& toml, const toml::table& learner) {
 Verdict read_learners(const TomlReader& toml, const toml::table& root, Experiment& into) {
   const toml::node* node = root.get("learners");
   const toml::array* list = node == nullptr ? nullptr : node->as_array();
+  if (node != nullptr && node->is_table())
+    return toml.error(*node, "learners are a list: write [[learners]], with two brackets each");
   if (list == nullptr || list->empty() || !list->is_array_of_tables()) {
     const std::string what = "name at least one learner: [[learners]] with `name = \"mesha\"`";
     return node == nullptr ? toml.anywhere(what) : toml.error(*node, what);
@@ -205,7 +209,7 @@ Verdict read_learners(const TomlReader& toml, const toml::table& root, Experimen
     MESHA_TRY(choice.options, toml.options(table, {"name", "features"}));
     for (const std::int64_t budget : into.budgets) {
       const auto made = into.make(choice, budget);
-      if (!made) return toml.error(table, made.error().sentence);
+      if (!made) return toml.error(table, choice.name + ": " + made.error().sentence);
     }
     into.learners.push_back(std::move(choice));
   }
@@ -230,6 +234,8 @@ Verdict read_settings(const TomlReader& toml, const toml::table& root, Experimen
   }
   const toml::node* budgets = root.get("budgets");
   const toml::array* list = budgets == nullptr ? nullptr : budgets->as_array();
+  if (budgets != nullptr && budgets->is_integer())
+    return toml.error(*budgets, "`budgets` is a list, with brackets around it: such as [60, 800]");
   if (list == nullptr || list->empty()) {
     const std::string what = "`budgets` must list at least one budget T, such as [60, 800]";
     return budgets == nullptr ? toml.anywhere(what) : toml.error(*budgets, what);

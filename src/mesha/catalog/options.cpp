@@ -27,16 +27,24 @@ std::size_t edits(std::string_view a, std::string_view b) {
 
 constexpr std::size_t longest_echo = 60;
 
+std::string in_small_letters(std::string_view text) {
+  std::string small(text);
+  for (char& letter : small) {
+    if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter - 'A' + 'a');
+  }
+  return small;
+}
+
 }  // namespace
 
 std::optional<std::string_view> nearest_name(std::string_view name,
                                              const std::vector<std::string_view>& known) {
   if (known.empty()) return std::nullopt;
-  name = name.substr(0, longest_echo);  // more is not worth comparing
+  const std::string said = in_small_letters(name.substr(0, longest_echo));  // more is not worth it
   std::size_t fewest = std::numeric_limits<std::size_t>::max();
   std::string_view nearest;
   for (const std::string_view word : known) {
-    const std::size_t count = edits(name, word);
+    const std::size_t count = edits(said, in_small_letters(word));
     if (count < fewest) std::tie(fewest, nearest) = std::tie(count, word);
   }
   if (fewest <= std::max<std::size_t>(2, nearest.size() / 3)) return nearest;

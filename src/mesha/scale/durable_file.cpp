@@ -101,9 +101,10 @@ Verdict write_durably(const std::string& wished, const std::string& text) {
 void remove_abandoned(const std::string& folder) {
   namespace fs = std::filesystem;
   std::error_code trouble;  // a leftover that stays does no harm
-  for (const auto& entry : fs::directory_iterator(folder, trouble)) {
-    const auto writer = writer_of(entry.path().filename().string());
-    if (writer && !somebody_else(*writer)) fs::remove(entry.path(), trouble);
+  for (fs::directory_iterator entry(folder, trouble), end; entry != end; entry.increment(trouble)) {
+    const auto writer = writer_of(entry->path().filename().string());
+    std::error_code ignored;
+    if (writer && !somebody_else(*writer)) fs::remove(entry->path(), ignored);
   }
 }
 

@@ -123,8 +123,11 @@ std::int64_t good_share_count(std::int64_t trials, int seats) {
   constexpr std::int64_t shares_per_seat = 16;
   constexpr std::int64_t least_shares = 64;
   constexpr std::int64_t least_runs = 4096;
+  constexpr std::int64_t many_runs = 1LL << 18;  // more are too many to lose, up to
+  constexpr std::int64_t many_shares = 1024;     // files that nobody minds
   std::int64_t shares = least_shares;
   while (shares < shares_per_seat * seats && 2 * shares <= most_shares) shares *= 2;
+  while (shares < many_shares && trials / shares > many_runs) shares *= 2;
   while (shares > 1 && trials / shares < least_runs) shares /= 2;
   return shares;
 }
@@ -144,10 +147,11 @@ Result<bool> fill_folder(const PartFolder& folder, const Campaign& campaign,
     if (crew.stop.stop_requested()) return false;
     if (folder.holds(share)) continue;
     std::stop_source enough;
+    const std::stop_callback ended(crew.stop, [&enough] { enough.request_stop(); });
     OvertakenCheck overtaken(folder, share);
     const auto look = [&](const Progress& now) {
       tell(static_cast<double>(now.done) / static_cast<double>(now.total));
-      if (crew.stop.stop_requested() || overtaken()) enough.request_stop();
+      if (overtaken()) enough.request_stop();
     };
     auto part =
         play_share(campaign, file, experiment, share,

@@ -40,7 +40,8 @@ class PartFolder {
   std::string path_;
 };
 
-// Enough shares that nobody waits long for the last one, each large enough to be worth a file.
+// Enough shares that nobody waits long for the last one, and a crash or Ctrl-C loses little; each
+// large enough to be worth a file.
 std::int64_t good_share_count(std::int64_t trials, int seats);
 
 // Plays until every share has its part, by whomever: first every size-th share, then what others

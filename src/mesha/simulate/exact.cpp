@@ -160,10 +160,8 @@ ExactFailure integrate(const AffineProblem& problem, const Kinship& kin, double 
   return found;
 }
 
-bool trigger_may_fire(const AffineProblem& problem) {
+bool trigger_may_fire(const AffineProblem& problem, std::int64_t pulls) {
   constexpr double negligible = 1e-12;
-  if (problem.certain()) return false;
-  const std::int64_t pulls = problem.facts.stage(1, problem.arm_count()).pulls;
   for (std::size_t i = 0; i < problem.reports.size(); ++i) {
     if (score_law(problem, arm_at(i), pulls).leaves > negligible) return true;
   }
@@ -190,7 +188,7 @@ Result<ExactFailure> exact_failure(const AffineProblem& problem, const ExactWish
   if (auto ok = exact_applies(problem); !ok) return ok.error();
   const Kinship kin = find_kin(problem);
   ExactFailure found = integrate(problem, kin, wish.absolute);
-  constexpr double smallest = 1e-40;
+  constexpr double smallest = 1e-290;  // tails beyond it are no numbers any more
   double aimed = wish.absolute;
   // Once the size is known, aim at its digits; again only if it was far off.
   for (double good_enough = wish.relative; found.error > good_enough * found.probability;
@@ -209,13 +207,16 @@ double exact_seconds(const AffineProblem& problem) {
   constexpr double nodes = 16 * 28;    // 16 and 12 points, on panels over some 30 deviations
   const int arms = problem.arm_count();
   double rows = 0;
+  bool may_fire = false;
   for (int epoch = 1, active = arms; epoch <= problem.facts.epochs; ++epoch) {
-    const int keep = std::min(active, problem.facts.stage(epoch, active).keep);
+    const Stage stage = problem.facts.stage(epoch, active);
+    const int keep = std::min(active, stage.keep);
     const double sets = active == arms ? 1 : choose(arms - 1, active - 1);
+    may_fire = may_fire || trigger_may_fire(problem, stage.pulls);
     rows += sets * (3 * choose(active - 1, keep - 1) + active * keep);
     active = keep;
   }
-  if (trigger_may_fire(problem)) rows *= 8;  // about: sets of every size occur, not only of one
+  if (may_fire) rows *= 8;  // about: sets of every size occur, not only of one
   return nodes * (per_node * rows + per_law * arms * problem.facts.epochs);
 }
 

@@ -75,13 +75,6 @@ class EvidenceBuffer {
 template <Learner L, Strategy S>
 class Table {
  public:
-  // Is a batch one draw per arm?
-  static bool draws_sums(const Instance& instance, std::span<const S> profile, Draw draw) {
-    return draw == Draw::sums_where_possible &&
-           std::holds_alternative<GaussianNoise>(instance.noise()) &&
-           std::ranges::all_of(profile, &S::constant);
-  }
-
   Table(const L& learner, const Instance& instance, std::span<const S> profile, Draw draw)
       : fresh_learner_(learner),
         learner_(learner),
@@ -135,6 +128,13 @@ class Table {
   const L& learner() const { return learner_; }
 
  private:
+  // Is a batch one draw per arm?
+  static bool draws_sums(const Instance& instance, std::span<const S> profile, Draw draw) {
+    return draw == Draw::sums_where_possible &&
+           std::holds_alternative<GaussianNoise>(instance.noise()) &&
+           std::ranges::all_of(profile, &S::constant);
+  }
+
   ArmView view(ArmId arm, const RunRandom& random) const {
     return {arm,   instance_->feature(arm), instance_->theta(), own_pulls_[at(arm)], history_,
             random};

@@ -32,14 +32,16 @@ struct Moments {
 
 // Shares by what each tilt found: the update of Cappe et al. (2008), which brings the mixture
 // closer to the failures' own distribution. What was expected keeps a part, the larger the less a
-// pilot can say about each of many tilts; and nobody falls below a floor.
-void learn_shares(const AffineProblem& problem, Mixture& mixture, std::uint64_t seed) {
+// pilot can say about each of many tilts; and nobody falls below a floor. Gives about the size of
+// the failure probability, or 0.
+double learn_shares(const AffineProblem& problem, Mixture& mixture, std::uint64_t seed) {
   constexpr int rounds = 4;
   constexpr std::uint64_t runs = 2048;
   const double defensive = mixture.front().share;
   const auto tilts = static_cast<double>(mixture.size()) - 1;
   const double believed = std::clamp(4 * tilts / runs, 0.1, 0.8);
   const Mixture expected = mixture;
+  double size = 0;
   for (std::uint64_t round = 0; round < rounds && mixture.size() > 1; ++round) {
     TiltedRun run(problem, mixture);
     std::vector<double> credit(mixture.size(), 0.0);
@@ -49,20 +51,23 @@ void learn_shares(const AffineProblem& problem, Mixture& mixture, std::uint64_t 
     }
     double sum = 0;
     for (const double found : credit) sum += found;
-    if (!(sum > 0)) return;
+    size = sum / runs;
+    if (!(sum > 0)) break;
     for (std::size_t c = 0; c < mixture.size(); ++c) {
       const double prior = (expected[c].share / (1 - defensive) + 1 / tilts) / 2;
       mixture[c].share =
           (1 - believed - defensive) * credit[c] / sum + (c == 0 ? defensive : believed * prior);
     }
   }
+  return size;
 }
 
 class Sampling {
  public:
   Sampling(const AffineProblem& problem, const RareWish& wish, const Crew& crew)
       : problem_(&problem), wish_(wish), crew_(&crew), mixture_(tilts(problem)) {
-    learn_shares(problem, mixture_, wish.seed);
+    const double size = learn_shares(problem, mixture_, wish.seed);
+    if (size > 1e-300) unit_ = size;
   }
 
   RareFailure run() {
@@ -91,7 +96,7 @@ class Sampling {
         const std::int64_t last = std::min(target, first + block_size);
         Moments& part = parts[static_cast<std::size_t>(number)];
         for (std::int64_t k = first; k < last; ++k) {
-          part.add(run.play({wish_.seed, static_cast<std::uint64_t>(k)}));
+          part.add(run.play({wish_.seed, static_cast<std::uint64_t>(k)}) / unit_);
         }
         const std::lock_guard lock(guard);
         done += last - first;
@@ -105,6 +110,7 @@ class Sampling {
     return true;
   }
 
+  // In units, as the moments are.
   double mean() const { return moments_.sum / static_cast<double>(trials_); }
   double variance() const {
     const auto n = static_cast<double>(trials_);
@@ -115,11 +121,22 @@ class Sampling {
   // and must not look precise for that.
   double half_width() const {
     const auto n = static_cast<double>(trials_);
+    if (trials_ < 2) return 1;
     if (moments_.sum == 0) {  // each value is at most 1 / share, so P(value > 0) >= p * share
       return std::min(1.0, 3.69 / (n * mixture_.front().share)) / 2;
     }
     // What was the same in all of n runs may still differ in 3.69 of n.
-    return std::max(1.96 * std::sqrt(variance() / n), mean() * 3.69 / n);
+    return unit_ * std::max(1.96 * std::sqrt(variance() / n), mean() * 3.69 / n);
+  }
+
+  // Johnson (1978): the mean of skewed values is more often than not below the truth, so the
+  // interval is moved up by (third moment) / (6 n variance).
+  double moved_up() const {
+    const auto n = static_cast<double>(trials_);
+    if (trials_ < 2 || !(variance() > 0)) return 0;
+    const double m = mean();
+    const double third = moments_.cubes / n - 3 * m * moments_.squares / n + 2 * m * m * m;
+    return std::max(0.0, unit_ * third / (6 * variance() * n));
   }
 
   // The width still to be gained, as a factor: at most 1 when all wishes are met.
@@ -128,7 +145,7 @@ class Sampling {
     double worst = 0;
     if (wish_.half_width > 0) worst = half / wish_.half_width;
     if (wish_.relative_error > 0 && half > 0) {
-      worst = std::max(worst, half / (wish_.relative_error * mean()));
+      worst = std::max(worst, half / (wish_.relative_error * unit_ * mean()));
     }
     return worst;
   }
@@ -148,21 +165,18 @@ class Sampling {
     return std::min(wish_.most_trials, blocks * block_size);
   }
 
-  // Johnson (1978): the mean of skewed values is more often than not below the truth, so the
-  // interval is moved up by (third moment) / (6 n variance).
   RareFailure found() const {
     if (trials_ == 0) return {};
     const auto n = static_cast<double>(trials_);
-    const double m = mean();
+    const double probability = unit_ * mean();
     const double half = half_width();
-    RareFailure result{.probability = std::min(m, 1.0), .interval = {}, .trials = trials_};
-    if (m == 0) {
-      result.interval = {0, 2 * half};
+    RareFailure result{
+        .probability = std::min(probability, 1.0), .interval = {}, .trials = trials_};
+    if (probability == 0) {
+      result.interval = {0, std::min(2 * half, 1.0)};
       return result;
     }
-    const double third = moments_.cubes / n - 3 * m * moments_.squares / n + 2 * m * m * m;
-    const double moved = variance() > 0 ? std::max(0.0, third / (6 * variance() * n)) : 0;
-    const double middle = std::min(m + moved, 1.0);
+    const double middle = std::min(probability + moved_up(), 1.0);
     result.interval = {std::clamp(middle - half, 0.0, 1 - 3.69 / (n + 3.69)),
                        std::min(middle + half, 1.0)};
     return result;
@@ -172,12 +186,13 @@ class Sampling {
   RareWish wish_;
   const Crew* crew_;
   Mixture mixture_;
-  Moments moments_;
+  double unit_ = 1;  // about the failure probability: its square is too small for a number
+  Moments moments_;  // of values in this unit
   std::int64_t trials_ = 0;
 };
 
-// One epoch. With at most one arm in danger of the trigger, the others always fill the places, so
-// the schedule is that of a run in which nothing fires.
+// One epoch. With at most one rival in danger of the trigger, those who are not always fill the
+// places as long as the best arm is in, so the schedule is that of a run in which nothing fires.
 Verdict in_sight(const std::vector<ScoreLaw>& laws, const AffineProblem& problem) {
   constexpr double negligible = 1e-15;  // probability of a trigger
   constexpr double quiet = 0.25;        // of the largest deviation of a score
@@ -218,9 +233,9 @@ Verdict rare_applies(const AffineProblem& problem) {
           score_law(problem, arm_at(i), problem.facts.cumulative ? all_pulls : stage.pulls));
     }
     if (epoch == 1 && std::ranges::all_of(laws, [&](const ScoreLaw& law) {
-          return law.sd == laws.front().sd && law.leaves == 0;
+          return law.sd == laws.front().sd && law.trigger_z == -HUGE_VAL;
         })) {
-      return fine();  // reports do not matter
+      return fine();  // reports do not matter, here and later
     }
     if (auto seen = in_sight(laws, problem); !seen) return seen;
   }
