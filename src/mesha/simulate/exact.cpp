@@ -148,7 +148,10 @@ ExactFailure integrate(const AffineProblem& problem, const Kinship& kin, double 
     const Pass rough = Chain(problem, kin, coarse).run();
     const Pass pass = Chain(problem, kin, fine).run();
     const double rules_differ = std::fabs(pass.failure - rough.failure);
-    const double rounding = problem.sd > 0 ? 1e-14 * pass.failure : 0;
+    // A tail's exponent z^2 / 2 is rounded too, and it is about -log of the answer.
+    const double rounding = problem.sd > 0 && pass.failure > 0
+                                ? 1e-15 * (10 - std::log(pass.failure)) * pass.failure
+                                : 0;
     found = {.probability = std::clamp(pass.failure, 0.0, 1.0),
              .error = rules_differ + pass.dropped + beyond + rounding,
              .sets = pass.sets,
