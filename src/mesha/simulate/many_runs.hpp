@@ -67,8 +67,7 @@ Tally many_runs(const L& learner, const Instance& instance, std::span<const S> p
                 const RunRange& range, const Crew& crew = {},
                 Draw draw = Draw::sums_where_possible) {
   constexpr std::int64_t blocks_each = 8;  // so that nobody waits long for the last one
-  constexpr std::int64_t often = 1LL
-                                 << 16;  // draws until progress shows and a wish to stop is heard
+  constexpr std::int64_t often = 65'536;   // draws between two signs of progress
   const std::int64_t block =
       std::clamp<std::int64_t>(range.count / (blocks_each * std::max(crew.threads, 1)), 1, 1024);
   std::mutex guard;
