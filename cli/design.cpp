@@ -14,7 +14,7 @@
 
 #include "cli/ctrl_c.hpp"
 #include "cli/verbs.hpp"
-#include "mesha/catalog/csv.hpp"
+#include "mesha/io/csv.hpp"
 #include "mesha/design/g_optimal.hpp"
 #include "mesha/design/rounding.hpp"
 #include "mesha/design/support.hpp"

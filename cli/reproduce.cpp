@@ -19,7 +19,7 @@
 #include "cli/ranks.hpp"
 #include "cli/verbs.hpp"
 #include "mesha/paper/report.hpp"
-#include "mesha/scale/durable_file.hpp"
+#include "mesha/io/durable_file.hpp"
 #include "mesha/version.hpp"
 
 namespace mesha::cli {

@@ -21,7 +21,7 @@
 #include "cli/session_json.hpp"
 #include "cli/session_text.hpp"
 #include "cli/verbs.hpp"
-#include "mesha/catalog/csv.hpp"
+#include "mesha/io/csv.hpp"
 #include "mesha/session/verify.hpp"
 
 namespace mesha::cli {

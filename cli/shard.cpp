@@ -14,7 +14,7 @@
 #include "cli/ranks.hpp"
 #include "cli/scale.hpp"
 #include "cli/wished_campaign.hpp"
-#include "mesha/scale/durable_file.hpp"
+#include "mesha/io/durable_file.hpp"
 #include "mesha/scale/merge.hpp"
 
 namespace mesha::cli {

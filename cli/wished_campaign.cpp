@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <utility>
 
-#include "mesha/scale/durable_file.hpp"
+#include "mesha/io/durable_file.hpp"
 #include "mesha/version.hpp"
 
 namespace mesha::cli {

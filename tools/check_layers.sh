@@ -1,7 +1,8 @@
 #!/bin/sh
 # Checks every #include under src/mesha/ and cli/ against tools/layers.txt; names file and line of
 # each violation and exits 1 if there is one.   Usage: check_layers.sh [ROOT]
-#   * our headers are included as "mesha/<layer>/<file>.hpp" (or "mesha/version.hpp", generated);
+#   * our headers are included as "mesha/<layer>/<file>.hpp" (or "mesha/version.hpp", generated), where a
+#     layer may have rooms: "mesha/<layer>/<room>/<file>.hpp";
 #   * a layer includes only itself and what the table lets it see; cli/ sees every layer;
 #   * only linalg names Eigen.
 set -eu
@@ -35,7 +36,7 @@ find src/mesha cli -name '*.[ch]pp' -exec awk '
     if (name ~ /^[<"](Eigen|unsupported\/Eigen)\// && layer != "linalg") bad("only linalg names Eigen")
     ours = name ~ /^[<"]mesha\// || (layer != "cli" && name ~ /^"/)
     if (!ours || name ~ /^"mesha\/version\.hpp"/) next
-    if (name !~ /^"mesha\/[a-z_]+\/[a-z0-9_]+\.hpp"/) {
+    if (name !~ /^"mesha\/[a-z_]+\/([a-z_]+\/)?[a-z0-9_]+\.hpp"/) {
       bad("our headers read \"mesha/<layer>/<file>.hpp\"")
       next
     }

@@ -1,7 +1,7 @@
 // How long does an exact value take, as the number of arms grows, and against the runs that would
 // give a thousandth of its precision? Checks the values first; times are the best of several. Ends
 // with status 1, after the tables, if a value took longer than it may.
-#include "mesha/simulate/exact.hpp"
+#include "mesha/simulate/exact/exact.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -19,7 +19,7 @@
 #include "mesha/learners/mesha.hpp"
 #include "mesha/learners/sequential_halving.hpp"
 #include "mesha/simulate/many_runs.hpp"
-#include "mesha/simulate/rare.hpp"
+#include "mesha/simulate/rare/rare.hpp"
 #include "mesha/stats/binomial.hpp"
 #include "mesha/strategies/fixed.hpp"
 #include "mesha/strategies/truthful.hpp"

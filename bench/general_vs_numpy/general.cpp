@@ -15,7 +15,7 @@
 
 #include "mesha/catalog/experiment.hpp"
 #include "mesha/learners/mesha.hpp"
-#include "mesha/simulate/kernel.hpp"
+#include "mesha/simulate/kernel/kernel.hpp"
 #include "mesha/simulate/many_runs.hpp"
 #include "mesha/stats/binomial.hpp"
 #include "mesha/strategies/fixed.hpp"

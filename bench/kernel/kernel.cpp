@@ -4,7 +4,7 @@
 // part, so that a busy machine slows them alike. Times are of the processor, except where two
 // threads are compared with one. Ends with status 1, after the table, if a ratio is not what it
 // must be.
-#include "mesha/simulate/kernel.hpp"
+#include "mesha/simulate/kernel/kernel.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -10,7 +10,7 @@
 
 #include "allocation/counting.hpp"
 #include "mesha/catalog/experiment.hpp"
-#include "mesha/simulate/one_run.hpp"
+#include "mesha/simulate/runner.hpp"
 
 namespace mesha {
 namespace {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "design/instances.hpp"
-#include "mesha/catalog/csv.hpp"
+#include "mesha/io/csv.hpp"
 #include "support/run_program.hpp"
 
 namespace {

@@ -1,4 +1,4 @@
-#include "mesha/catalog/csv.hpp"
+#include "mesha/io/csv.hpp"
 
 #include <gtest/gtest.h>
 

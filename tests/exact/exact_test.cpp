@@ -1,5 +1,5 @@
 // The exact method against the paper's problem, closed forms and the learners themselves.
-#include "mesha/simulate/exact.hpp"
+#include "mesha/simulate/exact/exact.hpp"
 
 #include <gtest/gtest.h>
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "mesha/base/random.hpp"
-#include "mesha/simulate/kernel_paths.hpp"
+#include "mesha/simulate/kernel/paths.hpp"
 
 namespace mesha {
 namespace {

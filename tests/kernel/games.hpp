@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "mesha/catalog/learners.hpp"
-#include "mesha/simulate/kernel.hpp"
+#include "mesha/simulate/kernel/kernel.hpp"
 #include "mesha/simulate/many_runs.hpp"
 #include "mesha/strategies/fixed.hpp"
 

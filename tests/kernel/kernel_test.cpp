@@ -1,4 +1,4 @@
-#include "mesha/simulate/kernel.hpp"
+#include "mesha/simulate/kernel/kernel.hpp"
 
 #include <gtest/gtest.h>
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "mesha/learners/mesha.hpp"
-#include "mesha/simulate/one_run.hpp"
+#include "mesha/simulate/runner.hpp"
 #include "support/random_games.hpp"
 
 namespace mesha {

@@ -1,4 +1,4 @@
-#include "mesha/learners/design_cache.hpp"
+#include "mesha/learners/parts/design_cache.hpp"
 
 #include <gtest/gtest.h>
 

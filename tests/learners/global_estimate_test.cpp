@@ -1,4 +1,4 @@
-#include "mesha/learners/global_estimate.hpp"
+#include "mesha/learners/parts/global_estimate.hpp"
 
 #include <gtest/gtest.h>
 

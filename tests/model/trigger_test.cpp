@@ -1,4 +1,4 @@
-#include "mesha/model/trigger.hpp"
+#include "mesha/learners/parts/grim_trigger.hpp"
 
 #include <gtest/gtest.h>
 

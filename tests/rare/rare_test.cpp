@@ -1,6 +1,6 @@
 // Rare failures against exact values. A test compares |z| with 4.5: one false alarm in 150,000, and
 // the seeds are fixed.
-#include "mesha/simulate/rare.hpp"
+#include "mesha/simulate/rare/rare.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <cmath>
 #include <random>
 
-#include "mesha/simulate/exact.hpp"
+#include "mesha/simulate/exact/exact.hpp"
 #include "mesha/stats/normal_law.hpp"
 #include "support/affine_cases.hpp"
 

@@ -1,5 +1,5 @@
 // Files that are there completely or not at all, and what is left of those who died over one.
-#include "mesha/scale/durable_file.hpp"
+#include "mesha/io/durable_file.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/resource.h>

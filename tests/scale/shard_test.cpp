@@ -6,7 +6,7 @@
 #include <fstream>
 #include <ostream>
 
-#include "mesha/catalog/share.hpp"
+#include "mesha/simulate/shard.hpp"
 #include "scale/scale_support.hpp"
 
 namespace mesha::testing {

@@ -10,9 +10,9 @@
 #include <utility>
 #include <variant>
 
-#include "mesha/simulate/exact.hpp"
-#include "mesha/simulate/kernel.hpp"
-#include "mesha/simulate/rare.hpp"
+#include "mesha/simulate/exact/exact.hpp"
+#include "mesha/simulate/kernel/kernel.hpp"
+#include "mesha/simulate/rare/rare.hpp"
 #include "mesha/simulate/until.hpp"
 
 namespace mesha {

@@ -7,8 +7,8 @@
 
 #include "mesha/base/result.hpp"
 #include "mesha/catalog/experiment.hpp"
-#include "mesha/catalog/method.hpp"
-#include "mesha/catalog/share.hpp"
+#include "mesha/simulate/method.hpp"
+#include "mesha/simulate/shard.hpp"
 #include "mesha/simulate/many_runs.hpp"
 #include "mesha/stats/binomial.hpp"
 

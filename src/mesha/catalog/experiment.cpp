@@ -11,7 +11,7 @@
 #include <span>
 #include <utility>
 
-#include "mesha/catalog/toml_reader.hpp"
+#include "mesha/io/toml_reader.hpp"
 
 namespace mesha {
 namespace {

@@ -9,10 +9,10 @@
 
 #include "mesha/base/result.hpp"
 #include "mesha/catalog/learners.hpp"
-#include "mesha/catalog/options.hpp"
+#include "mesha/io/options.hpp"
 #include "mesha/catalog/strategies.hpp"
 #include "mesha/model/instance.hpp"
-#include "mesha/simulate/one_run.hpp"
+#include "mesha/simulate/runner.hpp"
 
 namespace mesha {
 

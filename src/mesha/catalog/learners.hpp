@@ -7,10 +7,10 @@
 #include <string_view>
 
 #include "mesha/base/result.hpp"
-#include "mesha/catalog/any_learner.hpp"
-#include "mesha/catalog/options.hpp"
+#include "mesha/model/any_learner.hpp"
+#include "mesha/io/options.hpp"
 #include "mesha/linalg/vec.hpp"
-#include "mesha/model/trigger.hpp"
+#include "mesha/learners/parts/grim_trigger.hpp"
 
 namespace mesha {
 

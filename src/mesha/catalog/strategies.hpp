@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "mesha/base/result.hpp"
-#include "mesha/catalog/any_strategy.hpp"
-#include "mesha/catalog/options.hpp"
+#include "mesha/model/any_strategy.hpp"
+#include "mesha/io/options.hpp"
 #include "mesha/model/instance.hpp"
 
 namespace mesha {

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "mesha/base/result.hpp"
-#include "mesha/learners/one_by_one.hpp"
+#include "mesha/learners/parts/one_by_one.hpp"
 #include "mesha/model/learner.hpp"
 
 namespace mesha {

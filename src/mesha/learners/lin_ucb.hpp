@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "mesha/base/result.hpp"
-#include "mesha/learners/one_by_one.hpp"
+#include "mesha/learners/parts/one_by_one.hpp"
 #include "mesha/linalg/running_ridge.hpp"
 #include "mesha/model/learner.hpp"
 

@@ -19,10 +19,10 @@
 
 #include "mesha/base/result.hpp"
 #include "mesha/base/scratch.hpp"
-#include "mesha/learners/roster.hpp"
+#include "mesha/learners/parts/roster.hpp"
 #include "mesha/model/affine.hpp"
 #include "mesha/model/learner.hpp"
-#include "mesha/model/trigger.hpp"
+#include "mesha/learners/parts/grim_trigger.hpp"
 
 namespace mesha {
 

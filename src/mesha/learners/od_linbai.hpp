@@ -20,7 +20,7 @@
 #include <vector>
 
 #include "mesha/base/result.hpp"
-#include "mesha/learners/designed_epochs.hpp"
+#include "mesha/learners/parts/designed_epochs.hpp"
 #include "mesha/model/learner.hpp"
 
 namespace mesha {

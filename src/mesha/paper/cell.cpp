@@ -11,7 +11,7 @@
 #include "mesha/paper/instances.hpp"
 #include "mesha/paper/verdict.hpp"
 #include "mesha/scale/campaign.hpp"
-#include "mesha/scale/strict_json.hpp"
+#include "mesha/io/strict_json.hpp"
 #include "mesha/version.hpp"
 
 namespace mesha::paper {

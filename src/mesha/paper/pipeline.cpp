@@ -1,5 +1,5 @@
 // One run of MESHA drawn epoch by epoch. The run is real: the learner plans and decides, the
-// rewards are run 0 of the seed, as simulate/one_run.hpp draws them.
+// rewards are run 0 of the seed, as simulate/runner.hpp draws them.
 #include <fmt/format.h>
 
 #include <algorithm>

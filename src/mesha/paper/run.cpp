@@ -3,7 +3,7 @@
 #include <chrono>
 #include <mutex>
 
-#include "mesha/scale/durable_file.hpp"
+#include "mesha/io/durable_file.hpp"
 #include "mesha/simulate/many_runs.hpp"
 
 namespace mesha::paper {

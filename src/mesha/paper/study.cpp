@@ -4,7 +4,7 @@
 #include <initializer_list>
 #include <utility>
 
-#include "mesha/catalog/toml_reader.hpp"
+#include "mesha/io/toml_reader.hpp"
 #include "mesha/paper/embedded.hpp"
 #include "mesha/paper/instances.hpp"
 

@@ -11,7 +11,7 @@
 
 #include "mesha/base/result.hpp"
 #include "mesha/catalog/experiment.hpp"
-#include "mesha/catalog/method.hpp"
+#include "mesha/simulate/method.hpp"
 
 namespace mesha::paper {
 

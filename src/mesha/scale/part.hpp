@@ -10,7 +10,7 @@
 
 #include "mesha/base/result.hpp"
 #include "mesha/catalog/estimate.hpp"
-#include "mesha/catalog/share.hpp"
+#include "mesha/simulate/shard.hpp"
 #include "mesha/scale/campaign.hpp"
 
 namespace mesha {

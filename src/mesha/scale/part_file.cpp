@@ -3,9 +3,9 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "mesha/scale/durable_file.hpp"
+#include "mesha/io/durable_file.hpp"
 #include "mesha/scale/part.hpp"
-#include "mesha/scale/strict_json.hpp"
+#include "mesha/io/strict_json.hpp"
 
 namespace mesha {
 namespace {

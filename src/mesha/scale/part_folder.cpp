@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "mesha/scale/durable_file.hpp"
+#include "mesha/io/durable_file.hpp"
 
 namespace mesha {
 namespace {

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "mesha/simulate/quadrature.hpp"
+#include "mesha/stats/quadrature.hpp"
 #include "mesha/stats/normal_law.hpp"
 
 namespace mesha {

@@ -10,7 +10,7 @@
 #include <set>
 #include <utility>
 
-#include "mesha/learners/roster.hpp"
+#include "mesha/learners/parts/roster.hpp"
 
 namespace mesha {
 namespace {

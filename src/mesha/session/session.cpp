@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-#include "mesha/catalog/options.hpp"
+#include "mesha/io/options.hpp"
 
 namespace mesha {
 namespace {

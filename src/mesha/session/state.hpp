@@ -18,9 +18,9 @@
 #include <vector>
 
 #include "mesha/base/result.hpp"
-#include "mesha/catalog/any_learner.hpp"
+#include "mesha/model/any_learner.hpp"
 #include "mesha/model/evidence.hpp"
-#include "mesha/model/trigger.hpp"
+#include "mesha/learners/parts/grim_trigger.hpp"
 #include "mesha/session/event.hpp"
 
 namespace mesha {

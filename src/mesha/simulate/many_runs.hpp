@@ -14,7 +14,7 @@
 #include <variant>
 #include <vector>
 
-#include "mesha/simulate/one_run.hpp"
+#include "mesha/simulate/runner.hpp"
 
 namespace mesha {
 

@@ -1,0 +1,70 @@
+#include "mesha/learners/parts/designed_epochs.hpp"
+
+#include <algorithm>
+
+namespace mesha {
+
+DesignedEpochs::DesignedEpochs(const Config& c)
+    : said_(static_cast<std::size_t>(c.arms), Report{Vec(static_cast<std::size_t>(c.dimension))}),
+      withdrew_(static_cast<std::size_t>(c.arms), false),
+      designs_(c.criterion),
+      estimate_(c.lambda),
+      roster_(c.arms) {}
+
+void DesignedEpochs::hear(Reports reports) {
+  for (std::size_t i = 0; i < said_.size(); ++i) {
+    if (!withdrew_[i]) said_[i].x = reports[i].x;
+  }
+}
+
+void DesignedEpochs::hear(ArmId arm, Groups groups) {
+  Vec& mean = said_[at(arm)].x;
+  if (groups.size() == 1) {  // without rounding
+    mean = groups.front()->report.x;
+    return;
+  }
+  const auto total = static_cast<double>(pulls_in(groups));
+  mean.reset(mean.size());
+  for (const Evidence* group : groups) {
+    const double share = static_cast<double>(group->pulls) / total;
+    for (std::size_t k = 0; k < mean.size(); ++k) mean[k] += share * group->report.x[k];
+  }
+}
+
+void DesignedEpochs::begin(std::int64_t count) {
+  roster_.begin_epoch(count);
+  open_ = true;
+}
+
+void DesignedEpochs::withdraw(ArmId arm) {
+  roster_.withdraw(arm);
+  withdrew_[at(arm)] = true;
+  said_[at(arm)].x.reset(said_[at(arm)].x.size());
+  if (!open_ || !roster_.batch().empty()) return;
+  open_ = false;
+  roster_.take_back_epoch();
+}
+
+const std::vector<Scored>& DesignedEpochs::score(std::span<const Evidence> batch) {
+  const Vec& theta = estimate_(batch);
+  scored_->clear();
+  for (const ArmId i : roster_.active()) scored_->emplace_back(i, dot(theta, said_[at(i)].x));
+  open_ = false;
+  return *scored_;
+}
+
+int design_epochs(int d) { return std::max(1, halving_epochs(d)); }
+
+int halved(int d, int epoch) { return (d + (1 << epoch) - 1) >> epoch; }
+
+std::int64_t design_reserve(int arms, int d) {
+  std::int64_t sum = std::min<std::int64_t>(arms, std::int64_t{d} * (d + 1) / 2);
+  for (int r = 1; r < design_epochs(d); ++r) sum += halved(d, r);
+  return sum;
+}
+
+double design_pulls(std::int64_t T, int arms, int d) {
+  return static_cast<double>(T - design_reserve(arms, d)) / design_epochs(d);
+}
+
+}  // namespace mesha

@@ -1,0 +1,79 @@
+// What the learners have in common that pull by an optimal design on the reports and rank by one
+// estimate for all arms: who is in, what they said, the design on that, the estimate.
+//   hear() -> design() -> begin() ... score() -> roster().keep_best()
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "mesha/base/scratch.hpp"
+#include "mesha/learners/parts/design_cache.hpp"
+#include "mesha/learners/parts/global_estimate.hpp"
+#include "mesha/learners/parts/roster.hpp"
+#include "mesha/model/learner.hpp"
+
+namespace mesha {
+
+class DesignedEpochs {
+ public:
+  struct Config {
+    int arms = 0;
+    int dimension = 0;  // of the reports
+    Criterion criterion = Criterion::g_optimal;
+    double lambda = 0;  // of the estimate; 0: least squares
+  };
+  explicit DesignedEpochs(const Config& config);
+
+  Roster& roster() { return roster_; }
+  const Roster& roster() const { return roster_; }
+  bool open() const { return open_; }  // begun, and not yet scored?
+
+  // What counts as said by an arm, for design and ranking: its report in force, or the average of
+  // those that it was pulled under.
+  void hear(Reports reports);
+  void hear(ArmId arm, Groups groups);
+
+  Design& design() { return designs_.solve(roster_.active(), said_); }
+
+  // The next epoch: every arm `count` times, or the k-th arm of the design `count(k)` times.
+  void begin(std::int64_t count);
+  template <class Count>
+  void begin(const Design& design, Count count);
+
+  // If nobody is left to pull, the epoch has not begun: the next plan has a design of its own.
+  void withdraw(ArmId arm);
+
+  // Ends it: <theta_hat, x> of every active arm, in index order. Holds until the next call.
+  const std::vector<Scored>& score(std::span<const Evidence> batch);
+
+ private:
+  bool open_ = false;
+  std::vector<Report> said_;
+  std::vector<bool> withdrew_;  // counts as saying 0, which no design pulls
+  DesignCache designs_;
+  GlobalEstimate estimate_;
+  Roster roster_;
+  Scratch<std::vector<Pulls>> pulls_;
+  Scratch<std::vector<Scored>> scored_;
+};
+
+template <class Count>
+void DesignedEpochs::begin(const Design& design, Count count) {
+  pulls_->clear();
+  for (std::size_t k = 0; k < design.arms().size(); ++k) {
+    const std::int64_t n = count(k);
+    if (n > 0) pulls_->push_back({design.arms()[k], n});
+  }
+  roster_.begin_epoch(*pulls_);
+  open_ = true;
+}
+
+// Yang & Tan's schedule for d dimensions, which the variants of OD-LinBAI share.
+int design_epochs(int d);                              // R = ceil(log2 d), at least 1
+int halved(int d, int epoch);                          // ceil(d / 2^r)
+double design_pulls(std::int64_t T, int arms, int d);  // m, see od_linbai.hpp
+std::int64_t design_reserve(int arms, int d);          // what m's formula takes off T
+
+}  // namespace mesha

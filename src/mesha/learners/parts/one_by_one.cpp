@@ -1,0 +1,61 @@
+#include "mesha/learners/parts/one_by_one.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include "mesha/base/expects.hpp"
+
+namespace mesha {
+namespace {
+
+constexpr std::int64_t most_rounds = std::int64_t{1} << 28U;  // base/random.hpp counts batches so
+
+}  // namespace
+
+Verdict OneByOne::check(int arms, std::int64_t budget) {
+  if (auto enough = enough_budget(arms, budget, arms == 1 ? 0 : arms); !enough) return enough;
+  if (budget <= most_rounds) return fine();
+  return Error{"budget T = " + std::to_string(budget) +
+               " is too large for a learner that pulls one arm at a time: the largest that works "
+               "is T = " +
+               std::to_string(most_rounds)};
+}
+
+OneByOne::OneByOne(int arms, std::int64_t budget) : rounds_left_(budget), roster_(arms) {
+  batch_.push_back({ArmId{0}, 1});
+  if (arms == 1) roster_.finish();
+}
+
+const std::vector<Pulls>& OneByOne::pull_largest(std::span<const double> index) {
+  std::size_t largest = 0;
+  double so_far = index[0];  // at hand, so that no comparison waits for a load
+  for (std::size_t i = 1; i < index.size(); ++i) {
+    const bool larger = index[i] > so_far;
+    largest = larger ? i : largest;
+    so_far = larger ? index[i] : so_far;
+  }
+  batch_.front().arm = arm_at(largest);
+  return batch_;
+}
+
+const Evidence& OneByOne::end_round(std::span<const Evidence> batch) {
+  expects(batch.size() == 1 && batch.front().pulls == 1 && std::isfinite(batch.front().reward_sum),
+          "a batch of one pull brings one finite reward");
+  --rounds_left_;
+  roster_.next_epoch();
+  return batch.front();
+}
+
+void OneByOne::name_best(std::span<const double> index) {
+  const auto worse = [index](const Scored& a, const Scored& b) {
+    return std::pair(a.mu_hat, index[at(a.arm)]) < std::pair(b.mu_hat, index[at(b.arm)]);
+  };
+  const auto best = std::ranges::max_element(*scored_, worse);                // the first of equals
+  if (best != scored_->end()) std::rotate(scored_->begin(), best, best + 1);  // wins every tie
+  roster_.keep_best(*scored_, 1);
+  roster_.finish();
+}
+
+}  // namespace mesha

@@ -1,0 +1,82 @@
+// What learners share that pull one arm, look, and pull again: who is still in, the batch of a
+// single pull, and the end of the run. A round is an epoch of one pull.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "mesha/base/result.hpp"
+#include "mesha/base/scratch.hpp"
+#include "mesha/learners/parts/roster.hpp"
+#include "mesha/model/evidence.hpp"
+
+namespace mesha {
+
+// The running form of the grim trigger, in the publications on GGTM and OptGTM: out when what an
+// arm's reports predicted exceeds what it earned by more than noise explains.
+class RunningTrigger {
+ public:
+  explicit RunningTrigger(std::int64_t budget) : log_T_(std::log(static_cast<double>(budget))) {}
+
+  void add(double predicted, double reward) {
+    ++pulls_;
+    predicted_ += predicted;
+    earned_ += reward;
+  }
+  double predicted() const { return predicted_; }  // L_i
+  // The root only where it can matter.
+  bool fires() const { return predicted_ > earned_ && bounds().fires(); }
+  TriggerBounds bounds() const { return {predicted_, earned_ + 2 * std::sqrt(pulls_ * log_T_)}; }
+
+ private:
+  double log_T_;
+  double pulls_ = 0;      // n_i
+  double predicted_ = 0;  // L_i
+  double earned_ = 0;     // S_i
+};
+
+class OneByOne {
+ public:
+  static constexpr double out = -std::numeric_limits<double>::infinity();  // index of who has left
+
+  // No less than a pull for every arm; no more rounds than the simulator's counter has numbers.
+  static Verdict check(int arms, std::int64_t budget);
+
+  OneByOne(int arms, std::int64_t budget);
+
+  bool finished() const { return roster_.finished(); }
+  const std::vector<Departure>& departures() const { return roster_.departures(); }
+  const Answer& answer() const { return roster_.answer(); }
+  const std::vector<ArmId>& active() const { return roster_.active(); }
+
+  // Pull the arm with the largest index, one per arm; a tie goes to the lowest number.
+  const std::vector<Pulls>& pull_largest(std::span<const double> index);
+
+  // Ends the round; returns the one reward that it brought.
+  const Evidence& end_round(std::span<const Evidence> batch);
+  void leaves_by_trigger(const Scored& arm) { roster_.eliminate(arm); }
+  void withdraw(ArmId arm) { roster_.withdraw(arm); }
+  // Is the budget spent, or nobody left to spend it on? Then decide().
+  bool over() const { return rounds_left_ == 0 || roster_.size() == 0; }
+  // Names the active arm with the largest score(arm). Scores tie where nothing is known, as of arms
+  // never pulled: then it is the one with the larger index, and then the lowest number.
+  template <class Score>
+  void decide(std::span<const double> index, Score score) {
+    scored_->clear();
+    for (const ArmId i : active()) scored_->emplace_back(i, score(i));
+    name_best(index);
+  }
+
+ private:
+  void name_best(std::span<const double> index);
+
+  std::int64_t rounds_left_;
+  std::vector<Pulls> batch_;
+  Roster roster_;
+  Scratch<std::vector<Scored>> scored_;
+};
+
+}  // namespace mesha

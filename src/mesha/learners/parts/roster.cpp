@@ -1,0 +1,136 @@
+#include "mesha/learners/parts/roster.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <functional>
+#include <limits>
+#include <string>
+#include <utility>
+
+#include "mesha/base/expects.hpp"
+
+namespace mesha {
+namespace {
+
+// The smallest of those with fewer than n above them. For few scores it pays to count these: no
+// branch waits for data.
+double nth_largest(std::vector<double>& scores, std::size_t n) {
+  if (n == 1) return std::ranges::max(scores);
+  constexpr std::size_t few = 32;
+  if (scores.size() > few) {
+    const auto nth = scores.begin() + static_cast<std::ptrdiff_t>(n) - 1;
+    std::ranges::nth_element(scores, nth, std::greater{});
+    return *nth;
+  }
+  double smallest = std::numeric_limits<double>::infinity();
+  for (const double score : scores) {
+    const auto above = std::ranges::count_if(scores, [=](double other) { return other > score; });
+    smallest = std::cmp_less(above, n) ? std::min(smallest, score) : smallest;
+  }
+  return smallest;
+}
+
+}  // namespace
+
+Roster::Roster(int arms) {
+  expects(arms > 0, "a learner needs at least one arm");
+  for (int i = 0; i < arms; ++i) active_.push_back(ArmId{i});
+  batch_.reserve(active_.size());
+  answer_.departures.reserve(active_.size());
+}
+
+const Answer& Roster::answer() const {
+  expects(finished_, "a learner was asked for its answer before it had finished");
+  return answer_;
+}
+
+void Roster::begin_epoch(std::int64_t count) {
+  next_epoch();
+  batch_.clear();
+  for (const ArmId arm : active_) batch_.push_back({arm, count});
+}
+
+void Roster::begin_epoch(const std::vector<Pulls>& batch) {
+  next_epoch();
+  batch_ = batch;
+}
+
+// Departures are written in place: a temporary, stored number by number and then copied by wide
+// loads, would stall the processor at every arm.
+void Roster::leaves_by_trigger(const Scored& arm) {
+  Departure& gone = answer_.departures.emplace_back();
+  gone.arm = arm.arm;
+  gone.epoch = epoch_;
+  gone.why.emplace<ByTrigger>(arm.mu_hat, *arm.bounds);
+  if (!best_triggered_ || arm.mu_hat > best_triggered_->mu_hat) best_triggered_ = arm;
+}
+
+void Roster::eliminate(const Scored& arm) {
+  leaves_by_trigger(arm);
+  std::erase(active_, arm.arm);
+}
+
+void Roster::leaves_by_ranking(const Scored& arm, double cut) {
+  Departure& gone = answer_.departures.emplace_back();
+  gone.arm = arm.arm;
+  gone.epoch = epoch_;
+  gone.why.emplace<ByRanking>(arm.mu_hat, cut, arm.bounds);
+}
+
+void Roster::keep_best(const std::vector<Scored>& scored, std::size_t keep) {
+  keep = std::min(keep, scored.size());
+  active_.clear();
+  if (keep == 0) return;
+  std::vector<double>& ranking = *ranking_;
+  ranking.clear();
+  for (const Scored& arm : scored) ranking.push_back(arm.mu_hat);
+  const double cut = nth_largest(ranking, keep);
+  // Above the cut there are fewer than `keep`; those at the cut fill up, lowest index first.
+  auto at_cut = static_cast<std::ptrdiff_t>(keep) -
+                std::ranges::count_if(ranking, [cut](double mu) { return mu > cut; });
+  for (const Scored& arm : scored) {
+    if (arm.mu_hat > cut || (arm.mu_hat == cut && at_cut-- > 0)) {
+      active_.push_back(arm.arm);
+    } else {
+      leaves_by_ranking(arm, cut);
+    }
+  }
+}
+
+void Roster::withdraw(ArmId arm) {
+  std::erase_if(batch_, [arm](const Pulls& pulls) { return pulls.arm == arm; });
+  if (std::erase(active_, arm) == 0) return;
+  expects(!finished_ && !active_.empty(), "the only arm that is in cannot withdraw");
+  Departure& gone = answer_.departures.emplace_back();
+  gone.arm = arm;
+  gone.epoch = std::max(1, epoch_);
+  gone.why.emplace<ByItself>();
+}
+
+void Roster::finish() {
+  finished_ = true;
+  batch_.clear();
+  if (!active_.empty()) {
+    answer_.outcome = Identified{active_.front()};
+  } else {
+    expects(best_triggered_.has_value(), "nobody is left, and nobody was sent away");
+    answer_.outcome = NobodyLeft{best_triggered_->arm};
+  }
+}
+
+int halving_epochs(int arms) {
+  return static_cast<int>(std::bit_width(static_cast<unsigned>(arms - 1)));
+}
+
+ArmRule mean_rule(const Report& /*report*/, std::int64_t pulls) {
+  return {.scale = 1 / static_cast<double>(pulls)};
+}
+
+Verdict enough_budget(int arms, std::int64_t budget, std::int64_t smallest) {
+  if (budget >= smallest) return fine();
+  return Error{"budget T = " + std::to_string(budget) + " is too small for " +
+               std::to_string(arms) +
+               " arms: the smallest that works is T = " + std::to_string(smallest)};
+}
+
+}  // namespace mesha

@@ -1,0 +1,258 @@
+#include "mesha/simulate/exact/epoch.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace mesha {
+namespace {
+
+ArmSet bit(int arm) { return ArmSet{1} << static_cast<unsigned>(arm); }
+bool has(ArmSet set, int arm) { return (set & bit(arm)) != 0; }
+
+// Four sums side by side: addition is not associative, so the compiler may not do it.
+template <class Term>
+double sum(std::size_t nodes, Term term) {
+  double part[4] = {};
+  std::size_t n = 0;
+  for (; n + 4 <= nodes; n += 4) {
+    for (std::size_t k = 0; k < 4; ++k) part[k] += term(n + k);
+  }
+  for (; n < nodes; ++n) part[0] += term(n);
+  return (part[0] + part[1]) + (part[2] + part[3]);
+}
+
+}  // namespace
+
+void ExactEpoch::take_seats(ArmSet active) {
+  others_.clear();
+  for (int arm = 0; arm < static_cast<int>(kin_->size()); ++arm) {
+    if (arm != best_ && has(active, arm)) others_.push_back(arm);
+  }
+  std::ranges::stable_sort(others_, {},
+                           [&](int i) { return (*kin_)[static_cast<std::size_t>(i)]; });
+}
+
+// Of arms that are alike the first ones stay: next_stays() knows how many sets that stands for.
+std::optional<ExactEpoch::Branch> ExactEpoch::next_stays(const Branch& at) const {
+  const auto kin_of = [&](std::size_t seat) {
+    return (*kin_)[static_cast<std::size_t>(others_[seat])];
+  };
+  std::size_t first = at.seat;
+  while (first > 0 && kin_of(first - 1) == kin_of(at.seat)) --first;
+  if (first < at.seat && !has(at.stay, others_[at.seat - 1])) return std::nullopt;
+  std::size_t end = at.seat;
+  while (end < others_.size() && kin_of(end) == kin_of(at.seat)) ++end;
+  const auto left = static_cast<double>(end - at.seat);
+  const auto staying = static_cast<double>(at.seat - first + 1);
+  return Branch{at.seat + 1, at.need - 1, at.stay | bit(others_[at.seat]),
+                at.ways * left / staying};
+}
+
+std::optional<ExactEpoch::Branch> ExactEpoch::next_leaves(const Branch& at) const {
+  return Branch{at.seat + 1, at.need, at.stay, at.ways};
+}
+
+double ExactEpoch::best_leaves(const EpochTable& table, ArmSet active) {
+  const ScoreLaw& own = table.law(best_);
+  take_seats(active);
+  if (static_cast<int>(others_.size()) < table.keep()) return own.leaves;
+  if (own.constant()) return own.leaves + own.stays * overtaken_at(table, own.mean);
+  ++integrals_;
+  return own.leaves + overtaken(table);
+}
+
+// int f_best(t) P(at least `keep` others above t) dt: the number of those above, counted up to
+// `keep` arm by arm, on all nodes at once.
+double ExactEpoch::overtaken(const EpochTable& table) const {
+  const std::size_t nodes = table.nodes();
+  const auto keep = static_cast<std::size_t>(table.keep());
+  std::vector<double> count((keep + 1) * nodes, 0.0);  // row c: c above; the last: keep or more
+  std::copy_n(table.density(best_), nodes, count.begin());
+  for (std::size_t seat = 0; seat < others_.size(); ++seat) {
+    const double* above = table.above(others_[seat]);
+    const double* below = table.below(others_[seat]);
+    for (std::size_t c = std::min(seat + 1, keep); c > 0; --c) {
+      double* here = count.data() + c * nodes;
+      const double* fewer = here - nodes;
+      if (c == keep) {
+        for (std::size_t n = 0; n < nodes; ++n) here[n] += fewer[n] * above[n];
+      } else {
+        for (std::size_t n = 0; n < nodes; ++n) here[n] = here[n] * below[n] + fewer[n] * above[n];
+      }
+    }
+    for (std::size_t n = 0; n < nodes; ++n) count[n] *= below[n];
+  }
+  const double* enough = count.data() + keep * nodes;
+  return sum(nodes, [enough](std::size_t n) { return enough[n]; });
+}
+
+// The same at one score, which the best arm has for certain.
+double ExactEpoch::overtaken_at(const EpochTable& table, double score) const {
+  const auto keep = static_cast<std::size_t>(table.keep());
+  std::vector<double> count(keep + 1, 0.0);
+  count[0] = 1;
+  for (const int arm : others_) {
+    const ScoreLaw& law = table.law(arm);
+    const bool wins_tie = law.constant() && law.mean == score && arm < best_;
+    const double above = wins_tie ? law.stays : law.above(score);
+    count[keep] += count[keep - 1] * above;
+    for (std::size_t c = keep - 1; c > 0; --c) {
+      count[c] = count[c] * (1 - above) + count[c - 1] * above;
+    }
+    if (keep > 0) count[0] *= 1 - above;
+  }
+  return count[keep];
+}
+
+double ExactEpoch::survivors(const EpochTable& table, ArmSet active, double negligible,
+                             const Survivors& found) {
+  take_seats(active);
+  const int size = static_cast<int>(others_.size()) + 1;
+  double dropped = 0;
+  const int most_by_trigger = size > table.keep() ? table.keep() - 1 : size;
+  by_trigger(table, {.need = most_by_trigger - 1, .stay = bit(best_)}, table.law(best_).stays,
+             negligible, found, dropped);
+  if (size <= table.keep()) return dropped;
+
+  const Branch start{.need = table.keep() - 1, .stay = bit(best_)};
+  const std::size_t nodes = table.nodes();
+  if (nodes > 0) {
+    fill_suffixes(table);
+    rows_.resize(2 * (others_.size() + 1) * nodes);
+    std::copy_n(table.above(best_), nodes, row(0, nodes));
+    std::copy_n(table.density(best_), nodes, row(1, nodes));
+    at_a_score(table, start, found);
+  }
+  for (const double atom : table.atoms()) at_an_atom(table, start, atom, found);
+  return dropped;
+}
+
+void ExactEpoch::fill_suffixes(const EpochTable& table) {
+  const std::size_t nodes = table.nodes();
+  const std::size_t seats = others_.size();
+  all_above_.assign((seats + 1) * nodes, 1.0);
+  one_at_cut_.assign((seats + 1) * nodes, 0.0);
+  all_below_.assign((seats + 1) * nodes, 1.0);
+  for (std::size_t seat = seats; seat-- > 0;) {
+    const double* density = table.density(others_[seat]);
+    const double* above = table.above(others_[seat]);
+    const double* below = table.below(others_[seat]);
+    const std::size_t here = seat * nodes;
+    const std::size_t next = here + nodes;
+    for (std::size_t n = 0; n < nodes; ++n) {
+      all_above_[here + n] = all_above_[next + n] * above[n];
+      one_at_cut_[here + n] = one_at_cut_[next + n] * above[n] + all_above_[next + n] * density[n];
+      all_below_[here + n] = all_below_[next + n] * below[n];
+    }
+  }
+}
+
+// The cut is the score of an arm in `stay`. Rows of this depth: prod Q and its derivative, both
+// times prod G of those who left. Once nobody, or everybody, of the rest stays, a suffix ends it.
+void ExactEpoch::at_a_score(const EpochTable& table, const Branch& at, const Survivors& found) {
+  const std::size_t nodes = table.nodes();
+  const double* above = row(2 * at.seat, nodes);
+  const double* cut = row(2 * at.seat + 1, nodes);
+  const std::size_t rest = others_.size() - at.seat;
+  if (at.need == 0) {
+    const double* below = all_below_.data() + at.seat * nodes;
+    ++integrals_;
+    found(at.stay, at.ways * sum(nodes, [=](std::size_t n) { return cut[n] * below[n]; }));
+    return;
+  }
+  if (static_cast<std::size_t>(at.need) > rest) return;
+  if (static_cast<std::size_t>(at.need) == rest) {
+    Branch all = at;
+    while (all.need > 0) {
+      const auto next = next_stays(all);
+      if (!next) return;
+      all = *next;
+    }
+    const double* q = all_above_.data() + at.seat * nodes;
+    const double* f = one_at_cut_.data() + at.seat * nodes;
+    ++integrals_;
+    found(all.stay,
+          all.ways * sum(nodes, [=](std::size_t n) { return cut[n] * q[n] + above[n] * f[n]; }));
+    return;
+  }
+  const int arm = others_[at.seat];
+  double* next_above = row(2 * at.seat + 2, nodes);
+  double* next_cut = row(2 * at.seat + 3, nodes);
+  if (const auto stays = next_stays(at)) {
+    const double* q = table.above(arm);
+    const double* f = table.density(arm);
+    for (std::size_t n = 0; n < nodes; ++n) {
+      next_cut[n] = cut[n] * q[n] + above[n] * f[n];
+      next_above[n] = above[n] * q[n];
+    }
+    at_a_score(table, *stays, found);
+  }
+  const double* g = table.below(arm);
+  for (std::size_t n = 0; n < nodes; ++n) {
+    next_cut[n] = cut[n] * g[n];
+    next_above[n] = above[n] * g[n];
+  }
+  at_a_score(table, *next_leaves(at), found);
+}
+
+void ExactEpoch::at_an_atom(const EpochTable& table, const Branch& at, double atom,
+                            const Survivors& found) {
+  const auto rest = static_cast<int>(others_.size() - at.seat);
+  if (at.need > rest) return;
+  if (at.need == 0) {
+    const double probability = at_an_atom(table, at.stay, atom);
+    if (probability > 0) found(at.stay, at.ways * probability);
+    return;
+  }
+  if (const auto stays = next_stays(at)) at_an_atom(table, *stays, atom, found);
+  at_an_atom(table, *next_leaves(at), atom, found);
+}
+
+// The cut is the constant `atom`: some arm in `stay` has it, the others there are above or have it
+// too. Outside, an arm with this constant must come after all of those, or be gone.
+double ExactEpoch::at_an_atom(const EpochTable& table, ArmSet stay, double atom) const {
+  const auto at_atom = [&](int arm) {
+    return table.law(arm).constant() && table.law(arm).mean == atom;
+  };
+  int last = -1;
+  for (ArmSet left = stay; left != 0; left &= left - 1) {
+    const int arm = std::countr_zero(left);
+    if (at_atom(arm)) last = arm;
+  }
+  if (last < 0) return 0;
+  const auto in = [&](int arm) {
+    return at_atom(arm) ? table.law(arm).stays : table.law(arm).above(atom);
+  };
+  double probability = in(best_);
+  for (const int arm : others_) {
+    if (has(stay, arm)) {
+      probability *= in(arm);
+    } else if (!at_atom(arm)) {
+      probability *= table.law(arm).below(atom);
+    } else if (arm < last) {
+      probability *= table.law(arm).leaves;
+    }
+  }
+  return probability;
+}
+
+// At most `need` of the others stay, because the trigger takes the rest.
+void ExactEpoch::by_trigger(const EpochTable& table, const Branch& at, double probability,
+                            double negligible, const Survivors& found, double& dropped) const {
+  if (at.need < 0 || probability == 0) return;
+  if (at.ways * probability < negligible) {
+    dropped += at.ways * probability;
+    return;
+  }
+  if (at.seat == others_.size()) {
+    found(at.stay, at.ways * probability);
+    return;
+  }
+  const ScoreLaw& law = table.law(others_[at.seat]);
+  if (const auto stays = next_stays(at)) {
+    by_trigger(table, *stays, probability * law.stays, negligible, found, dropped);
+  }
+  by_trigger(table, *next_leaves(at), probability * law.leaves, negligible, found, dropped);
+}
+
+}  // namespace mesha

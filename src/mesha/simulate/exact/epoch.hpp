@@ -1,0 +1,110 @@
+// One epoch of the exact chain. With f_i, G_i and Q_i = 1 - G_i the density, "below or gone" and
+// "above" of arm i's score, the best `keep` of A are the set S with probability
+//
+//   sum_{i in S} int f_i(t) prod_{l in S, l != i} Q_l(t) prod_{j in A - S} G_j(t) dt
+//
+// where t is the lowest score that stays, plus what happens when that score is a constant (an atom:
+// no noise, or a zero report), where ties go to the lowest index. Fewer than `keep` stay when the
+// trigger leaves fewer: products of constants.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "mesha/simulate/affine_problem.hpp"
+#include "mesha/stats/quadrature.hpp"
+
+namespace mesha {
+
+using ArmSet = std::uint32_t;  // bit i: arm i
+
+struct ExactGrid {
+  int points = 16;        // of the Gauss-Legendre rule on a panel
+  double panel = 2;       // a panel's width, in standard deviations of the narrowest score there
+  double reach = 8;       // how many standard deviations of a score are looked at
+  double negligible = 0;  // probabilities below this may be dropped, if they are accounted for
+};
+
+// All arms' laws on the integration nodes, for epochs with `active` arms: shared by all sets of
+// that size.
+class EpochTable {
+ public:
+  EpochTable(const AffineProblem& problem, int epoch, int active, const ExactGrid& grid);
+
+  int keep() const { return keep_; }
+  std::size_t nodes() const { return nodes_; }
+  const ScoreLaw& law(int arm) const { return laws_[static_cast<std::size_t>(arm)]; }
+  // On the nodes; the density already carries the quadrature weight.
+  const double* density(int arm) const { return row(0, arm); }
+  const double* above(int arm) const { return row(1, arm); }
+  const double* below(int arm) const { return row(2, arm); }
+  const std::vector<double>& atoms() const { return atoms_; }  // distinct constants, ascending
+
+ private:
+  const double* row(std::size_t kind, int arm) const {
+    return values_.data() + (kind * laws_.size() + static_cast<std::size_t>(arm)) * nodes_;
+  }
+  void find_atoms();
+  std::vector<QuadratureNode> place_nodes(int active, int best, const ExactGrid& grid) const;
+
+  int keep_ = 0;
+  std::vector<ScoreLaw> laws_;
+  std::vector<double> atoms_;
+  std::size_t nodes_ = 0;
+  std::vector<double> values_;
+};
+
+// Which arms are alike, so that only the number of them in a set matters: the first ones stand for
+// any others. `kin[i]` is the lowest arm that i is like (itself, if none).
+using Kinship = std::vector<int>;
+
+class ExactEpoch {
+ public:
+  using Survivors = std::function<void(ArmSet, double)>;
+
+  ExactEpoch(const Kinship& kin, int best) : kin_(&kin), best_(best) {}
+
+  // P(the best arm leaves A in this epoch).
+  double best_leaves(const EpochTable& table, ArmSet active);
+
+  // Calls `found` for every set that may survive with the best arm in it, and the probability of
+  // all sets that it stands for. Returns the probability of what was not worth a call.
+  double survivors(const EpochTable& table, ArmSet active, double negligible,
+                   const Survivors& found);
+
+  std::int64_t integrals() const { return integrals_; }
+
+ private:
+  struct Branch {          // of the tree in which one arm after the other stays or leaves
+    std::size_t seat = 0;  // decided: all before this place in others_
+    int need = 0;          // how many of the rest must stay
+    ArmSet stay = 0;
+    double ways = 1;  // sets of kin that this one stands for
+  };
+  std::optional<Branch> next_stays(const Branch& at) const;
+  std::optional<Branch> next_leaves(const Branch& at) const;
+
+  void take_seats(ArmSet active);
+  double overtaken(const EpochTable& table) const;
+  double overtaken_at(const EpochTable& table, double score) const;
+  void fill_suffixes(const EpochTable& table);
+  double* row(std::size_t depth, std::size_t nodes) { return rows_.data() + depth * nodes; }
+  void at_a_score(const EpochTable& table, const Branch& at, const Survivors& found);
+  void at_an_atom(const EpochTable& table, const Branch& at, double atom, const Survivors& found);
+  double at_an_atom(const EpochTable& table, ArmSet stay, double atom) const;
+  void by_trigger(const EpochTable& table, const Branch& at, double probability, double negligible,
+                  const Survivors& found, double& dropped) const;
+
+  const Kinship* kin_;
+  int best_;
+  std::vector<int> others_;  // the active arms but the best, kin side by side
+  std::int64_t integrals_ = 0;
+  // Products over the arms from a seat on, on the nodes: all above, one at the cut and the rest
+  // above, all below.
+  std::vector<double> all_above_, one_at_cut_, all_below_;
+  std::vector<double> rows_;  // of the tree: (all above so far, one at the cut), per depth
+};
+
+}  // namespace mesha

@@ -1,0 +1,226 @@
+#include "mesha/simulate/exact/exact.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "mesha/simulate/exact/epoch.hpp"
+#include "mesha/stats/normal_law.hpp"
+
+namespace mesha {
+namespace {
+
+// The largest number of arms that can be active in each epoch; entry 0 is the first one's.
+std::vector<int> most_active(const AffineProblem& problem) {
+  std::vector<int> most = {problem.arm_count()};
+  for (int epoch = 1; epoch < problem.facts.epochs; ++epoch) {
+    int next = 0;
+    for (int active = 1; active <= most.back(); ++active) {
+      next = std::max(next, std::min(active, problem.facts.stage(epoch, active).keep));
+    }
+    most.push_back(next);
+  }
+  return most;
+}
+
+// Arms are alike when no epoch can tell them apart but by their index; the index decides ties,
+// which need a constant score, and who is named when several are left at the end.
+bool alike(const AffineProblem& problem, const std::vector<int>& most, std::size_t a,
+           std::size_t b) {
+  if (problem.means[a] != problem.means[b]) return false;
+  const AffineFacts& facts = problem.facts;
+  for (int epoch = 1; epoch <= facts.epochs; ++epoch) {
+    for (int active = 1; active <= most[static_cast<std::size_t>(epoch) - 1]; ++active) {
+      const Stage stage = facts.stage(epoch, active);
+      if (epoch == facts.epochs && stage.keep > 1) return false;
+      const ArmRule one = facts.rule(problem.reports[a], stage.pulls);
+      const ArmRule other = facts.rule(problem.reports[b], stage.pulls);
+      if (one.scale * problem.sd == 0) return false;
+      if (one.scale != other.scale || one.trigger_below != other.trigger_below) return false;
+    }
+  }
+  return true;
+}
+
+Kinship find_kin(const AffineProblem& problem) {
+  const std::vector<int> most = most_active(problem);
+  Kinship kin;
+  for (std::size_t i = 0; i < problem.means.size(); ++i) {
+    std::size_t first = 0;
+    while (first < i && !alike(problem, most, first, i)) ++first;
+    kin.push_back(static_cast<int>(first));
+  }
+  return kin;
+}
+
+double choose(int n, int k) {
+  double ways = 1;
+  for (int i = 1; i <= k; ++i) ways = ways * (n - k + i) / i;
+  return ways;
+}
+
+struct Pass {
+  double failure = 0;
+  double dropped = 0;
+  std::int64_t sets = 0;
+  std::int64_t integrals = 0;
+};
+
+// One forward pass over the epochs.
+class Chain {
+ public:
+  Chain(const AffineProblem& problem, const Kinship& kin, const ExactGrid& grid)
+      : problem_(&problem),
+        grid_(grid),
+        epoch_(kin, problem.best.index),
+        reached_(std::size_t{1} << static_cast<unsigned>(problem.arm_count()), 0.0) {}
+
+  Pass run() {
+    reached_.back() = 1;
+    for (int epoch = 1; epoch <= problem_->facts.epochs; ++epoch) play(epoch);
+    for (std::size_t set = 1; set < reached_.size(); ++set) {  // the first one left is named
+      if (std::countr_zero(set) != problem_->best.index) pass_.failure += reached_[set];
+    }
+    pass_.integrals = epoch_.integrals();
+    return pass_;
+  }
+
+ private:
+  void play(int epoch) {
+    const std::vector<ArmSet> sets = worth_visiting();
+    std::map<int, EpochTable> tables;  // by number of active arms
+    std::vector<double> next(reached_.size(), 0.0);
+    for (const ArmSet active : sets) {
+      const int size = std::popcount(active);
+      const EpochTable& table =
+          tables.try_emplace(size, *problem_, epoch, size, grid_).first->second;
+      const double weight = reached_[active];
+      pass_.failure += weight * epoch_.best_leaves(table, active);
+      pass_.dropped += weight * epoch_.survivors(table, active, grid_.negligible / weight,
+                                                 [&](ArmSet stay, double probability) {
+                                                   next[stay] += weight * probability;
+                                                 });
+    }
+    pass_.sets += static_cast<std::int64_t>(sets.size());
+    reached_ = std::move(next);
+  }
+
+  // All sets reached, but for the least likely ones that together are negligible.
+  std::vector<ArmSet> worth_visiting() {
+    std::vector<ArmSet> sets;
+    for (std::size_t set = 1; set < reached_.size(); ++set) {
+      if (reached_[set] > 0) sets.push_back(static_cast<ArmSet>(set));
+    }
+    std::ranges::stable_sort(sets, {}, [&](ArmSet set) { return reached_[set]; });
+    std::size_t first = 0;
+    double left_out = 0;
+    while (first < sets.size() && left_out + reached_[sets[first]] < grid_.negligible) {
+      left_out += reached_[sets[first++]];
+    }
+    pass_.dropped += left_out;
+    sets.erase(sets.begin(), sets.begin() + static_cast<std::ptrdiff_t>(first));
+    return sets;
+  }
+
+  const AffineProblem* problem_;
+  ExactGrid grid_;
+  ExactEpoch epoch_;
+  std::vector<double> reached_;  // P(this set is active and holds the best arm)
+  Pass pass_;
+};
+
+// Two rules on the same panels; where they differ by more than wished, narrower panels; where too
+// much was left out, less of that.
+ExactFailure integrate(const AffineProblem& problem, const Kinship& kin, double tolerance) {
+  const double arms_and_epochs = static_cast<double>(problem.arm_count()) * problem.facts.epochs;
+  const double reach = std::sqrt(-2 * std::log(tolerance)) + 1;
+  const double beyond = problem.sd > 0 ? 2 * arms_and_epochs * normal_below(-reach) : 0;
+  ExactGrid fine{
+      .points = 16, .panel = 2, .reach = reach, .negligible = tolerance / 100 / arms_and_epochs};
+  ExactFailure found;
+  for (int attempt = 0; attempt < 6; ++attempt) {
+    ExactGrid coarse = fine;
+    coarse.points = 12;
+    const Pass rough = Chain(problem, kin, coarse).run();
+    const Pass pass = Chain(problem, kin, fine).run();
+    const double rules_differ = std::fabs(pass.failure - rough.failure);
+    // A tail's exponent z^2 / 2 is rounded too, and it is about -log of the answer.
+    const double rounding = problem.sd > 0 && pass.failure > 0
+                                ? 1e-15 * (10 - std::log(pass.failure)) * pass.failure
+                                : 0;
+    found = {.probability = std::clamp(pass.failure, 0.0, 1.0),
+             .error = rules_differ + pass.dropped + beyond + rounding,
+             .sets = pass.sets,
+             .integrals = pass.integrals};
+    if (rules_differ <= tolerance / 2 && pass.dropped <= tolerance / 4) break;
+    if (rules_differ > tolerance / 2) fine.panel /= 2;
+    if (pass.dropped > tolerance / 4) fine.negligible *= tolerance / pass.dropped / 100;
+  }
+  return found;
+}
+
+bool trigger_may_fire(const AffineProblem& problem, std::int64_t pulls) {
+  constexpr double negligible = 1e-12;
+  for (std::size_t i = 0; i < problem.reports.size(); ++i) {
+    if (score_law(problem, arm_at(i), pulls).leaves > negligible) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+Verdict exact_applies(const AffineProblem& problem) {
+  if (problem.facts.cumulative) {
+    return Error{
+        "its scores build on earlier epochs and so depend on each other, which the exact method "
+        "cannot integrate"};
+  }
+  if (problem.arm_count() > exact_most_arms) {
+    return Error{"the exact method visits sets of arms, and " +
+                 std::to_string(problem.arm_count()) + " arms have too many: it takes at most " +
+                 std::to_string(exact_most_arms)};
+  }
+  return fine();
+}
+
+Result<ExactFailure> exact_failure(const AffineProblem& problem, const ExactWish& wish) {
+  if (auto ok = exact_applies(problem); !ok) return ok.error();
+  const Kinship kin = find_kin(problem);
+  ExactFailure found = integrate(problem, kin, wish.absolute);
+  constexpr double smallest = 1e-290;  // tails beyond it are no numbers any more
+  double aimed = wish.absolute;
+  // Once the size is known, aim at its digits; again only if it was far off.
+  for (double good_enough = wish.relative; found.error > good_enough * found.probability;
+       good_enough = 0.01) {
+    const double tolerance = std::clamp(found.probability * wish.relative, smallest, wish.absolute);
+    if (tolerance == aimed) break;
+    aimed = tolerance;
+    found = integrate(problem, kin, tolerance);
+  }
+  return found;
+}
+
+double exact_seconds(const AffineProblem& problem) {
+  constexpr double per_node = 1.5e-9;  // of one row of the tree or of the count
+  constexpr double per_law = 60e-9;    // an error function and an exponential
+  constexpr double nodes = 16 * 28;    // 16 and 12 points, on panels over some 30 deviations
+  const int arms = problem.arm_count();
+  double rows = 0;
+  bool may_fire = false;
+  for (int epoch = 1, active = arms; epoch <= problem.facts.epochs; ++epoch) {
+    const Stage stage = problem.facts.stage(epoch, active);
+    const int keep = std::min(active, stage.keep);
+    const double sets = active == arms ? 1 : choose(arms - 1, active - 1);
+    may_fire = may_fire || trigger_may_fire(problem, stage.pulls);
+    rows += sets * (3 * choose(active - 1, keep - 1) + active * keep);
+    active = keep;
+  }
+  if (may_fire) rows *= 8;  // about: sets of every size occur, not only of one
+  return nodes * (per_node * rows + per_law * arms * problem.facts.epochs);
+}
+
+}  // namespace mesha

@@ -1,0 +1,254 @@
+#include "mesha/simulate/rare/rare.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "mesha/simulate/rare/tilted_run.hpp"
+
+namespace mesha {
+namespace {
+
+constexpr std::int64_t block_size = 1024;
+constexpr std::int64_t first_blocks = 8;
+constexpr std::string_view what_then =
+    "where this method may overlook ways to fail; exact, kernel and general do not";
+constexpr std::uint64_t pilot_runs = std::uint64_t{1} << 63U;  // apart from those that count
+
+struct Moments {
+  double sum = 0;
+  double squares = 0;
+  double cubes = 0;
+
+  void add(double x) { sum += x, squares += x * x, cubes += x * x * x; }
+  void add(const Moments& other) {
+    sum += other.sum, squares += other.squares, cubes += other.cubes;
+  }
+};
+
+// Shares by what each tilt found: the update of Cappe et al. (2008), which brings the mixture
+// closer to the failures' own distribution. What was expected keeps a part, the larger the less a
+// pilot can say about each of many tilts; and nobody falls below a floor. Gives about the size of
+// the failure probability, or 0.
+double learn_shares(const AffineProblem& problem, Mixture& mixture, std::uint64_t seed) {
+  constexpr int rounds = 4;
+  constexpr std::uint64_t runs = 2048;
+  const double defensive = mixture.front().share;
+  const auto tilts = static_cast<double>(mixture.size()) - 1;
+  const double believed = std::clamp(4 * tilts / runs, 0.1, 0.8);
+  const Mixture expected = mixture;
+  double size = 0;
+  for (std::uint64_t round = 0; round < rounds && mixture.size() > 1; ++round) {
+    TiltedRun run(problem, mixture);
+    std::vector<double> credit(mixture.size(), 0.0);
+    for (std::uint64_t k = 0; k < runs; ++k) {
+      run.play({seed, pilot_runs + round * runs + k});
+      for (std::size_t c = 0; c < credit.size(); ++c) credit[c] += run.credit()[c];
+    }
+    double sum = 0;
+    for (const double found : credit) sum += found;
+    size = sum / runs;
+    if (!(sum > 0)) break;
+    for (std::size_t c = 0; c < mixture.size(); ++c) {
+      const double prior = (expected[c].share / (1 - defensive) + 1 / tilts) / 2;
+      mixture[c].share =
+          (1 - believed - defensive) * credit[c] / sum + (c == 0 ? defensive : believed * prior);
+    }
+  }
+  return size;
+}
+
+class Sampling {
+ public:
+  Sampling(const AffineProblem& problem, const RareWish& wish, const Crew& crew)
+      : problem_(&problem), wish_(wish), crew_(&crew), mixture_(tilts(problem)) {
+    const double size = learn_shares(problem, mixture_, wish.seed);
+    if (size > 1e-300) unit_ = size;
+  }
+
+  RareFailure run() {
+    std::int64_t target =
+        wishes() ? std::min(wish_.most_trials, first_blocks * block_size) : wish_.most_trials;
+    while (true) {
+      if (!go_on_to(target)) break;
+      if (trials_ >= wish_.most_trials || (wishes() && (satisfied() || hopeless()))) break;
+      target = next_target();
+    }
+    return found();
+  }
+
+ private:
+  bool wishes() const { return wish_.relative_error > 0 || wish_.half_width > 0; }
+
+  // False: stopped on request, and only whole rounds count.
+  bool go_on_to(std::int64_t target) {
+    const std::int64_t blocks = (target - trials_ + block_size - 1) / block_size;
+    std::vector<Moments> parts(static_cast<std::size_t>(blocks));
+    std::atomic<std::int64_t> done{0};
+    std::mutex guard;
+    const auto new_worker = [&]() -> std::function<void(std::int64_t)> {
+      return [&, run = TiltedRun(*problem_, mixture_)](std::int64_t number) mutable {
+        const std::int64_t first = trials_ + number * block_size;
+        const std::int64_t last = std::min(target, first + block_size);
+        Moments& part = parts[static_cast<std::size_t>(number)];
+        for (std::int64_t k = first; k < last; ++k) {
+          part.add(run.play({wish_.seed, static_cast<std::uint64_t>(k)}) / unit_);
+        }
+        const std::lock_guard lock(guard);
+        done += last - first;
+        if (crew_->on_progress) crew_->on_progress({trials_ + done, target});
+      };
+    };
+    work_through(blocks, *crew_, new_worker);
+    if (done != target - trials_) return false;
+    for (const Moments& part : parts) moments_.add(part);
+    trials_ = target;
+    return true;
+  }
+
+  // In units, as the moments are.
+  double mean() const { return moments_.sum / static_cast<double>(trials_); }
+  double variance() const {
+    const auto n = static_cast<double>(trials_);
+    return std::max(0.0, moments_.squares / n - mean() * mean()) * n / (n - 1);
+  }
+
+  // Of the interval, before it is cut to what a probability can be: weights may average above 1,
+  // and must not look precise for that.
+  double half_width() const {
+    const auto n = static_cast<double>(trials_);
+    if (trials_ < 2) return 1;
+    if (moments_.sum == 0) {  // each value is at most 1 / share, so P(value > 0) >= p * share
+      return std::min(1.0, 3.69 / (n * mixture_.front().share)) / 2;
+    }
+    // What was the same in all of n runs may still differ in 3.69 of n.
+    return unit_ * std::max(1.96 * std::sqrt(variance() / n), mean() * 3.69 / n);
+  }
+
+  // Johnson (1978): the mean of skewed values is more often than not below the truth, so the
+  // interval is moved up by (third moment) / (6 n variance).
+  double moved_up() const {
+    const auto n = static_cast<double>(trials_);
+    if (trials_ < 2 || !(variance() > 0)) return 0;
+    const double m = mean();
+    const double third = moments_.cubes / n - 3 * m * moments_.squares / n + 2 * m * m * m;
+    return std::max(0.0, unit_ * third / (6 * variance() * n));
+  }
+
+  // The width still to be gained, as a factor: at most 1 when all wishes are met.
+  double excess() const {
+    const double half = half_width();
+    double worst = 0;
+    if (wish_.half_width > 0) worst = half / wish_.half_width;
+    if (wish_.relative_error > 0 && half > 0) {
+      worst = std::max(worst, half / (wish_.relative_error * unit_ * mean()));
+    }
+    return worst;
+  }
+
+  bool satisfied() const { return excess() <= 1; }
+
+  // Tilts meet failures all the time: who has met none is looking for what no number can hold.
+  bool hopeless() const {
+    constexpr std::int64_t many = std::int64_t{1} << 18U;
+    return moments_.sum == 0 && trials_ >= many && wish_.half_width == 0;
+  }
+
+  std::int64_t next_target() const {
+    const auto now = static_cast<double>(trials_);
+    const double wanted = std::clamp(1.05 * now * excess() * excess(), 1.25 * now, 4 * now);
+    const auto blocks = static_cast<std::int64_t>(std::ceil(wanted / block_size));
+    return std::min(wish_.most_trials, blocks * block_size);
+  }
+
+  RareFailure found() const {
+    if (trials_ == 0) return {};
+    const auto n = static_cast<double>(trials_);
+    const double probability = unit_ * mean();
+    const double half = half_width();
+    RareFailure result{
+        .probability = std::min(probability, 1.0), .interval = {}, .trials = trials_};
+    if (probability == 0) {
+      result.interval = {0, std::min(2 * half, 1.0)};
+      return result;
+    }
+    const double middle = std::min(probability + moved_up(), 1.0);
+    result.interval = {std::clamp(middle - half, 0.0, 1 - 3.69 / (n + 3.69)),
+                       std::min(middle + half, 1.0)};
+    return result;
+  }
+
+  const AffineProblem* problem_;
+  RareWish wish_;
+  const Crew* crew_;
+  Mixture mixture_;
+  double unit_ = 1;  // about the failure probability: its square is too small for a number
+  Moments moments_;  // of values in this unit
+  std::int64_t trials_ = 0;
+};
+
+// One epoch. With at most one rival in danger of the trigger, those who are not always fill the
+// places as long as the best arm is in, so the schedule is that of a run in which nothing fires.
+Verdict in_sight(const std::vector<ScoreLaw>& laws, const AffineProblem& problem) {
+  constexpr double negligible = 1e-15;  // probability of a trigger
+  constexpr double quiet = 0.25;        // of the largest deviation of a score
+  const double loudest = std::ranges::max(laws, {}, &ScoreLaw::sd).sd;
+  int quiet_arms = 0;
+  int in_danger = 0;  // beside the best arm
+  for (std::size_t i = 0; i < laws.size(); ++i) {
+    const bool may_leave = laws[i].leaves > negligible;
+    if (may_leave && laws[i].constant()) {
+      return Error{
+          fmt::format("an arm reports zero and the trigger may send it away, {}", what_then)};
+    }
+    if (laws[i].sd < quiet * loudest) ++quiet_arms;
+    if (may_leave && arm_at(i) != problem.best) ++in_danger;
+  }
+  if (quiet_arms > 1 && problem.facts.epochs > 1) {
+    return Error{fmt::format("{} arms report vectors so short that their scores hardly move, {}",
+                             quiet_arms, what_then)};
+  }
+  if (in_danger > 1)
+    return Error{fmt::format("the trigger may send away {} rivals, {}", in_danger, what_then)};
+  return fine();
+}
+
+}  // namespace
+
+Verdict rare_applies(const AffineProblem& problem) {
+  if (problem.certain()) return fine();
+  std::int64_t all_pulls = 0;  // of one arm
+  std::vector<ScoreLaw> laws;
+  for (int epoch = 1, active = problem.arm_count(); epoch <= problem.facts.epochs; ++epoch) {
+    const Stage stage = problem.facts.stage(epoch, active);
+    all_pulls += stage.pulls;
+    active = std::min(active, stage.keep);
+    laws.clear();
+    for (std::size_t i = 0; i < problem.reports.size(); ++i) {
+      laws.push_back(
+          score_law(problem, arm_at(i), problem.facts.cumulative ? all_pulls : stage.pulls));
+    }
+    if (epoch == 1 && std::ranges::all_of(laws, [&](const ScoreLaw& law) {
+          return law.sd == laws.front().sd && law.trigger_z == -HUGE_VAL;
+        })) {
+      return fine();  // reports do not matter, here and later
+    }
+    if (auto seen = in_sight(laws, problem); !seen) return seen;
+  }
+  return fine();
+}
+
+RareFailure rare_failure(const AffineProblem& problem, const RareWish& wish, const Crew& crew) {
+  if (problem.certain()) {
+    const Mixture mixture = tilts(problem);
+    const double failure = TiltedRun(problem, mixture).play({wish.seed, 0});
+    return {.probability = failure, .interval = {failure, failure}, .trials = 1};
+  }
+  return Sampling(problem, wish, crew).run();
+}
+
+}  // namespace mesha
