@@ -36,13 +36,13 @@ int list_learners(bool json) {
                       {"options", options_json(entry.options)}});
     }
     fmt::print("{}\n", nlohmann::json{{"learners", list}}.dump(2));
-    return ok;
+    return success;
   }
   for (const LearnerEntry& entry : all_learners()) {
     fmt::print("{}  ({})\n  {}\n", entry.name, entry.source, entry.summary);
     print_options(entry.options);
   }
-  return ok;
+  return success;
 }
 
 int list_strategies(bool json) {
@@ -54,13 +54,13 @@ int list_strategies(bool json) {
                       {"options", options_json(entry.options)}});
     }
     fmt::print("{}\n", nlohmann::json{{"strategies", list}}.dump(2));
-    return ok;
+    return success;
   }
   for (const StrategyEntry& entry : all_strategies()) {
     fmt::print("{}\n  {}\n", entry.name, entry.summary);
     print_options(entry.options);
   }
-  return ok;
+  return success;
 }
 
 }  // namespace mesha::cli

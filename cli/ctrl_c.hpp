@@ -1,5 +1,5 @@
-// Ctrl-C as a wish that long work looks at; also a time limit of a cluster, and a terminal that is
-// closed.
+// Ctrl-C as a request that long work looks at; also a time limit of a cluster, and a terminal that
+// is closed.
 #pragma once
 
 #include <atomic>
@@ -18,8 +18,8 @@ inline std::atomic<std::int64_t> first_signal_at = 0;
 static_assert(std::atomic<std::int64_t>::is_always_lock_free,
               "only then a signal handler may set it");
 
-// Launchers say it twice in one breath, to the process and to its group: that is one wish. Who says
-// it again after half a second cannot wait, and the program ends at once.
+// Launchers say it twice in one breath, to the process and to its group: that is one request. Who
+// says it again after half a second cannot wait, and the program ends at once.
 inline void hear(int signal) {
   timespec now{};
   clock_gettime(CLOCK_MONOTONIC, &now);

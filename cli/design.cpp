@@ -14,10 +14,10 @@
 
 #include "cli/ctrl_c.hpp"
 #include "cli/verbs.hpp"
-#include "mesha/io/csv.hpp"
 #include "mesha/design/g_optimal.hpp"
 #include "mesha/design/rounding.hpp"
 #include "mesha/design/support.hpp"
+#include "mesha/io/csv.hpp"
 #include "mesha/version.hpp"
 
 namespace mesha::cli {
@@ -63,11 +63,11 @@ struct Designed {
   double seconds = 0;
 };
 
-Result<Designed> designed(const Points& arms, const DesignCommand& wish, bool person) {
+Result<Designed> designed(const Points& arms, const DesignVerb& options, bool person) {
   const auto start = Clock::now();
   std::stop_source stop;
-  GapLine line(person, wish.tolerance);
-  auto solved = g_optimal(arms, {.tolerance = wish.tolerance,
+  GapLine line(person, options.tolerance);
+  auto solved = g_optimal(arms, {.tolerance = options.tolerance,
                                  .on_progress =
                                      [&](const DesignProgress& now) {
                                        line.show(now);
@@ -77,7 +77,7 @@ Result<Designed> designed(const Points& arms, const DesignCommand& wish, bool pe
   if (!solved) return solved.error();
   const std::size_t support = support_size(solved->weights);
   const std::size_t enough = largest_support(solved->dimension);
-  const bool needed = wish.pulls && std::cmp_less(*wish.pulls, support);
+  const bool needed = options.pulls && std::cmp_less(*options.pulls, support);
   constexpr std::size_t quickly = 600;  // the time grows with the square
   if (support > enough && !ctrl_c_pressed() && (enough <= quickly || needed)) {
     solved = reduce_support(arms, *solved);
@@ -87,8 +87,8 @@ Result<Designed> designed(const Points& arms, const DesignCommand& wish, bool pe
   for (std::size_t i = 0; i < arms.count; ++i) {
     if (done.design.weights[i] > 0) done.support.push_back(i);
   }
-  if (wish.pulls) {
-    auto pulls = round_pulls(done.design.weights, *wish.pulls);
+  if (options.pulls) {
+    auto pulls = round_pulls(done.design.weights, *options.pulls);
     if (pulls) {
       done.pulls = *std::move(pulls);
     } else if (!ctrl_c_pressed()) {  // too few; who ended early still wants the weights
@@ -98,7 +98,7 @@ Result<Designed> designed(const Points& arms, const DesignCommand& wish, bool pe
   return done;
 }
 
-void print_json(const FeatureTable& table, const DesignCommand& wish, const Designed& done) {
+void print_json(const FeatureTable& table, const DesignVerb& options, const Designed& done) {
   nlohmann::json document{{"weights", done.design.weights},
                           {"support", done.support},
                           {"worst", done.design.worst},
@@ -107,9 +107,9 @@ void print_json(const FeatureTable& table, const DesignCommand& wish, const Desi
                           {"steps", done.design.steps},
                           {"seconds", done.seconds},
                           {"settings",
-                           {{"file", wish.file},
+                           {{"file", options.file},
                             {"version", version},
-                            {"tolerance", wish.tolerance},
+                            {"tolerance", options.tolerance},
                             {"arms", table.points.count},
                             {"features", table.points.dimension}}},
                           {"interrupted", ctrl_c_pressed()}};
@@ -156,19 +156,19 @@ void print_table(const FeatureTable& table, const Designed& done) {
 
 }  // namespace
 
-int design(const DesignCommand& wish) {
-  const auto table = load_features(wish.file);
+int design(const DesignVerb& options) {
+  const auto table = load_features(options.file);
   if (!table) return refuse(table.error().sentence);
   watch_ctrl_c();
-  const bool person = !wish.json && isatty(STDERR_FILENO) != 0;
-  const auto done = designed(table->points, wish, person);
+  const bool person = !options.json && isatty(STDERR_FILENO) != 0;
+  const auto done = designed(table->points, options, person);
   if (!done) return refuse(done.error().sentence);
-  if (wish.json) {
-    print_json(*table, wish, *done);
+  if (options.json) {
+    print_json(*table, options, *done);
   } else {
     print_table(*table, *done);
   }
-  if (!ctrl_c_pressed()) return ok;
+  if (!ctrl_c_pressed()) return success;
   fmt::print(stderr, "mesha: interrupted; the certificate above tells how good the design is\n");
   return interrupted;
 }

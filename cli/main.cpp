@@ -37,35 +37,36 @@ namespace {
 constexpr std::int64_t most_pulls = 1'000'000'000'000'000;  // a double counts them one by one
 
 struct Words {
-  SessionWish session;
-  ReproduceWish reproduce;
-  SimulateWish simulate;
-  MergeWish merge;
-  DesignCommand design;
+  SessionOptions session;
+  ReproduceOptions reproduce;
+  SimulateOptions simulate;
+  MergeOptions merge;
+  DesignVerb design;
   bool json = false;
 };
 
 void add_reproduce(CLI::App& app, Words& words) {
   CLI::App* verb = app.add_subcommand(
       "reproduce", "The paper: all tables and figures, with a verdict on every number");
-  ReproduceWish& wish = words.reproduce;
-  wish.threads = cores();
-  verb->add_option("--out", wish.out,
+  ReproduceOptions& options = words.reproduce;
+  options.threads = cores();
+  verb->add_option("--out", options.out,
                    "The folder for report, tables and figures (default: results)")
       ->check(not_empty())
       ->type_name("DIR");
-  verb->add_flag("--quick", wish.quick, "A tenth of the runs and a fifth of the random instances");
-  verb->add_option("--only", wish.only, "Some of the experiments: vary-T, vary-d, vary-K")
+  verb->add_flag("--quick", options.quick,
+                 "A tenth of the runs and a fifth of the random instances");
+  verb->add_option("--only", options.only, "Some of the experiments: vary-T, vary-d, vary-K")
       ->delimiter(',')
       ->type_name("NAMES");
-  verb->add_option("--trials", wish.trials,
+  verb->add_option("--trials", options.trials,
                    "Runs per sampled cell (default: enough for a narrow interval)")
       ->transform(whole_number(1, 1'000'000'000))
       ->type_name("N");
-  verb->add_option("--seed", wish.seed, "Same seed, same bytes (default: the paper's, 20260323)")
+  verb->add_option("--seed", options.seed, "Same seed, same bytes (default: the paper's, 20260323)")
       ->transform(whole_number(0, std::numeric_limits<std::int64_t>::max()))
       ->type_name("S");
-  verb->add_option("--threads", wish.threads,
+  verb->add_option("--threads", options.threads,
                    "Changes the time, never the answer (default: all cores)")
       ->transform(whole_number(1, 4096))
       ->type_name("N");
@@ -78,48 +79,48 @@ void add_reproduce(CLI::App& app, Words& words) {
 void add_simulate(CLI::App& app, Words& words) {
   CLI::App* verb =
       app.add_subcommand("simulate", "Failure probabilities of any learners on any instance");
-  SimulateWish& wish = words.simulate;
-  wish.threads = cores();
-  verb->add_option("FILE.toml", wish.file,
+  SimulateOptions& options = words.simulate;
+  options.threads = cores();
+  verb->add_option("FILE.toml", options.file,
                    "The experiment; docs/experiment_file.md explains the format")
       ->required();
-  verb->add_option("--trials", wish.trials,
+  verb->add_option("--trials", options.trials,
                    "Sample this many runs per row (default: the file's, where sampling is used)")
       ->transform(whole_number(1, most_trials))
       ->type_name("N");
-  verb->add_option("--seed", wish.seed,
+  verb->add_option("--seed", options.seed,
                    "Same seed, same numbers, on any machine (default: the file's)")
       ->transform(whole_number(0, std::numeric_limits<std::int64_t>::max()))
       ->type_name("S");
-  verb->add_option("--threads", wish.threads,
+  verb->add_option("--threads", options.threads,
                    "Changes the time, never the answer (default: all cores)")
       ->transform(whole_number(1, 4096))
       ->type_name("N");
-  verb->add_option("--method", wish.method,
+  verb->add_option("--method", options.method,
                    "How to get the numbers: auto, general, kernel, exact or rare; auto takes the "
                    "exact value where it is cheaper than sampling (never when --trials is given)")
       ->check(CLI::IsMember({"auto", "general", "kernel", "exact", "rare"}))
       ->type_name("NAME");
-  verb->add_option("--half-width", wish.half_width,
+  verb->add_option("--half-width", options.half_width,
                    "Stop when the 95% interval is +-W; --trials is then the most that is spent")
       ->check(between_zero_and_one())
       ->type_name("W");
-  verb->add_option("--relative-error", wish.relative_error,
+  verb->add_option("--relative-error", options.relative_error,
                    "Stop when the 95% interval is +-E times the estimate")
       ->check(between_zero_and_one())
       ->type_name("E");
-  verb->add_flag("--every-pull", wish.every_pull,
+  verb->add_flag("--every-pull", options.every_pull,
                  "Draw every single reward, also where a sum would do");
-  verb->add_option("--plot", wish.plot, "Also draw failure against budget, one line per learner")
+  verb->add_option("--plot", options.plot, "Also draw failure against budget, one line per learner")
       ->check(not_empty())
       ->type_name("FILE.svg");
-  verb->add_option("--shard", wish.shard, "Play only this part of the runs, for --out")
+  verb->add_option("--shard", options.shard, "Play only this part of the runs, for --out")
       ->check(not_empty())
       ->type_name("I/N");
-  verb->add_option("--out", wish.out, "The file that the shard is written to; see `mesha merge`")
+  verb->add_option("--out", options.out, "The file that the shard is written to; see `mesha merge`")
       ->check(not_empty())
       ->type_name("PART");
-  verb->add_option("--keep", wish.keep,
+  verb->add_option("--keep", options.keep,
                    "Keep finished shards in this folder; the same command then goes on where an "
                    "earlier one stopped (under mpirun the default is .mesha-parts, until done)")
       ->check(not_empty())
@@ -164,15 +165,15 @@ std::string complaint(const CLI::App& app, const CLI::ParseError& error) {
 void add_design(CLI::App& app, Words& words) {
   CLI::App* verb = app.add_subcommand(
       "design", "G-optimal weights of arms, with a certificate, and whole pulls");
-  DesignCommand& wish = words.design;
-  verb->add_option("FILE.csv", wish.file,
+  DesignVerb& options = words.design;
+  verb->add_option("FILE.csv", options.file,
                    "One arm per line: an optional name, then its features; - is standard input")
       ->required();
-  verb->add_option("--tolerance", wish.tolerance,
+  verb->add_option("--tolerance", options.tolerance,
                    "How far from the best the worst variance may be, relatively (default: 1e-7)")
       ->check(number_between(1e-12, 1))
       ->type_name("EPS");
-  verb->add_option("--pulls", wish.pulls, "Also round the weights to N whole pulls")
+  verb->add_option("--pulls", options.pulls, "Also round the weights to N whole pulls")
       ->transform(whole_number(1, most_pulls))
       ->type_name("N");
   verb->footer(

@@ -22,18 +22,18 @@ Error cannot_write(const std::string& path) {
 
 }  // namespace
 
-Verdict plot_possible(const std::string& path) {
+Status plot_possible(const std::string& path) {
   if (!path.ends_with(".svg"))
     return Error{fmt::format("the plot is an SVG: name it so, {}.svg", path)};
   if (std::filesystem::is_directory(path)) return cannot_write(path);
   const bool open = std::ofstream(beside(path)).is_open();
   std::remove(beside(path).c_str());
   if (!open) return cannot_write(path);
-  return fine();
+  return ok();
 }
 
-Verdict write_plot(const std::string& path, const Experiment& experiment,
-                   const std::vector<Estimate>& rows) {
+Status write_plot(const std::string& path, const Experiment& experiment,
+                  const std::vector<Estimate>& rows) {
   Chart chart{.title = fmt::format("Failure probability: {} arms, d = {}, reports: {}",
                                    experiment.instance.arm_count(), experiment.instance.dimension(),
                                    experiment.strategy),
@@ -57,7 +57,7 @@ Verdict write_plot(const std::string& path, const Experiment& experiment,
     std::remove(beside(path).c_str());
     return cannot_write(path);
   }
-  return fine();
+  return ok();
 }
 
 }  // namespace mesha::cli

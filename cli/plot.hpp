@@ -10,10 +10,10 @@
 namespace mesha::cli {
 
 // Can the file be written? Asked before the long work, not after it.
-Verdict plot_possible(const std::string& path);
+Status plot_possible(const std::string& path);
 
 // Written whole or not at all.
-Verdict write_plot(const std::string& path, const Experiment& experiment,
-                   const std::vector<Estimate>& rows);
+Status write_plot(const std::string& path, const Experiment& experiment,
+                  const std::vector<Estimate>& rows);
 
 }  // namespace mesha::cli

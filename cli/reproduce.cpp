@@ -18,8 +18,8 @@
 #include "cli/progress_bar.hpp"
 #include "cli/ranks.hpp"
 #include "cli/verbs.hpp"
-#include "mesha/paper/report.hpp"
 #include "mesha/io/durable_file.hpp"
+#include "mesha/paper/report.hpp"
 #include "mesha/version.hpp"
 
 namespace mesha::cli {
@@ -32,17 +32,17 @@ double now() {
   return std::chrono::duration<double>(Clock::now().time_since_epoch()).count();
 }
 
-Result<std::vector<Study>> chosen_studies(const ReproduceWish& wish) {
+Result<std::vector<Study>> chosen_studies(const ReproduceOptions& options) {
   auto studies = all_studies();
-  if (!studies || wish.only.empty()) return studies;
+  if (!studies || options.only.empty()) return studies;
   std::vector<std::string_view> names;
   for (const Study& study : *studies) names.push_back(study.id);
-  for (const std::string& name : wish.only) {
+  for (const std::string& name : options.only) {
     if (std::ranges::find(names, name) == names.end())
       return Error{unknown_name("experiment", name, names)};
   }
   std::erase_if(*studies, [&](const Study& study) {
-    return std::ranges::find(wish.only, study.id) == wish.only.end();
+    return std::ranges::find(options.only, study.id) == options.only.end();
   });
   return studies;
 }
@@ -55,14 +55,14 @@ std::string cpu_name() {
   return "unknown";
 }
 
-std::string provenance(const ReproduceWish& wish, const Effort& effort, const Ran& ran,
+std::string provenance(const ReproduceOptions& options, const Effort& effort, const Ran& ran,
                        double seconds) {
   nlohmann::ordered_json json{
-      {"version", version},      {"seed", effort.seed},
-      {"command", wish.command}, {"compiler", __VERSION__},
-      {"cpu", cpu_name()},       {"threads", wish.threads},
-      {"ranks", rank_count()},   {"cells_from_an_earlier_call", ran.from_before},
-      {"seconds", seconds},      {"core_seconds_per_experiment", ran.seconds}};
+      {"version", version},         {"seed", effort.seed},
+      {"command", options.command}, {"compiler", __VERSION__},
+      {"cpu", cpu_name()},          {"threads", options.threads},
+      {"ranks", rank_count()},      {"cells_from_an_earlier_call", ran.from_before},
+      {"seconds", seconds},         {"core_seconds_per_experiment", ran.seconds}};
   using nlohmann::ordered_json;  // the command may be any bytes
   return json.dump(1, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }
@@ -101,30 +101,30 @@ void print_summary(const Reproduction& report, const std::string& out) {
              out);
 }
 
-Verdict write_all(const std::string& out, const std::vector<OutputFile>& files) {
+Status write_all(const std::string& out, const std::vector<OutputFile>& files) {
   remove_abandoned(out);
   if (rank_count() == 1) remove_abandoned(out + "/cells");  // another rank may be writing there
   for (const OutputFile& file : files) {
     if (auto written = write_durably(out + "/" + file.name, file.text); !written) return written;
   }
-  return fine();
+  return ok();
 }
 
-Verdict make_folder(const std::string& path) {
+Status make_folder(const std::string& path) {
   std::error_code failed;
   std::filesystem::create_directories(path, failed);
   if (failed) return Error{"cannot make the folder `" + path + "`: " + failed.message()};
-  return fine();
+  return ok();
 }
 
 Result<std::optional<Ran>> run_all(const std::vector<Study>& studies, const Effort& effort,
-                                   const ReproduceWish& wish) {
+                                   const ReproduceOptions& options) {
   const CtrlC ctrl_c;
-  ProgressBar bar(rank() == 0 && !wish.json && isatty(STDOUT_FILENO) != 0 &&
+  ProgressBar bar(rank() == 0 && !options.json && isatty(STDOUT_FILENO) != 0 &&
                   isatty(STDERR_FILENO) != 0);
   return run_jobs(
-      all_jobs(studies, effort), effort, wish.out + "/cells",
-      {.threads = wish.threads,
+      all_jobs(studies, effort), effort, options.out + "/cells",
+      {.threads = options.threads,
        .seat = {rank(), rank_count()},
        .on_step = [&](const Step& step) { bar.show(step.done, step.total, "", step.what); },
        .stop = ctrl_c.token()});
@@ -132,29 +132,30 @@ Result<std::optional<Ran>> run_all(const std::vector<Study>& studies, const Effo
 
 }  // namespace
 
-int reproduce(const ReproduceWish& wish) {
+int reproduce(const ReproduceOptions& options) {
   const double start = now();
-  const auto studies = chosen_studies(wish);
+  const auto studies = chosen_studies(options);
   if (!all_succeeded(studies)) return bad_input;
-  Effort effort{.quick = wish.quick, .trials = wish.trials};
-  if (wish.seed) effort.seed = static_cast<std::uint64_t>(*wish.seed);
-  if (!all_succeeded(make_folder(wish.out + "/cells"))) return bad_input;
-  auto ran = run_all(*studies, effort, wish);
+  Effort effort{.quick = options.quick, .trials = options.trials};
+  if (options.seed) effort.seed = static_cast<std::uint64_t>(*options.seed);
+  if (!all_succeeded(make_folder(options.out + "/cells"))) return bad_input;
+  auto ran = run_all(*studies, effort, options);
   if (!ran) return refuse_alone(ran.error().sentence);
   if (!*ran) {
     fmt::print(stderr, "mesha: interrupted; the same command goes on where this one stopped\n");
     return interrupted;
   }
   const Reproduction report = make_reproduction(*studies, (*ran)->numbers, effort);
-  const int answer = report.findings.counts().unexpected == 0 ? ok : answer_is_no;
+  const int answer = report.findings.counts().unexpected == 0 ? success : answer_is_no;
   if (rank() != 0) return answer;
   std::vector<OutputFile> files = documents(report);
-  files.push_back({"provenance.json", provenance(wish, effort, **ran, now() - start)});
-  if (auto written = write_all(wish.out, files); !written) return refuse(written.error().sentence);
-  if (wish.json) {
+  files.push_back({"provenance.json", provenance(options, effort, **ran, now() - start)});
+  if (auto written = write_all(options.out, files); !written)
+    return refuse(written.error().sentence);
+  if (options.json) {
     fmt::print("{}", results_json(report));
   } else {
-    print_summary(report, wish.out);
+    print_summary(report, options.out);
   }
   return answer;
 }

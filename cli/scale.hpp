@@ -9,15 +9,15 @@
 
 namespace mesha::cli {
 
-int simulate_shard(const SimulateWish& wish);     // --shard I/N --out PART
-int simulate_together(const SimulateWish& wish);  // --keep FOLDER, or several ranks
+int simulate_shard(const SimulateOptions& options);     // --shard I/N --out PART
+int simulate_together(const SimulateOptions& options);  // --keep FOLDER, or several ranks
 
-struct MergeWish {
+struct MergeOptions {
   std::vector<std::string> parts;
   std::string plot;
   bool json = false;
 };
-int merge_parts(const MergeWish& wish);
+int merge_parts(const MergeOptions& options);
 
 // What simulate prints: a table for people, or one JSON document.
 struct Found {

@@ -32,8 +32,8 @@ std::int64_t now() {
   return std::chrono::duration_cast<std::chrono::milliseconds>(since_1970).count();
 }
 
-Result<std::unique_ptr<Store>> store_of(const SessionWish& wish, Access access) {
-  if (!wish.store.empty()) return open_store(wish.store, access);
+Result<std::unique_ptr<Store>> store_of(const SessionOptions& options, Access access) {
+  if (!options.store.empty()) return open_store(options.store, access);
   const char* address = std::getenv("MESHA_STORE");  // NOLINT(concurrency-mt-unsafe)
   return open_store(address != nullptr && *address != '\0' ? address : "sqlite:mesha.db", access);
 }
@@ -44,12 +44,12 @@ struct Desk {
   Session session;
 };
 
-Result<Desk> desk_of(const SessionWish& wish, Access access) {
-  auto store = store_of(wish, access);
+Result<Desk> desk_of(const SessionOptions& options, Access access) {
+  auto store = store_of(options, access);
   if (!store) return store.error();
   // Who only looks need not wait for the hashes of a long log: `verify` computes them.
   auto session =
-      Session::open(**store, wish.name,
+      Session::open(**store, options.name,
                     access == Access::read ? Session::Chain::believed : Session::Chain::checked);
   if (!session) return session.error();
   return Desk{*std::move(store), *std::move(session)};
@@ -95,67 +95,70 @@ std::string without_blanks(std::string text) {
   return text;
 }
 
-Result<SessionConfig> config_of(const SessionWish& wish) {
-  SessionConfig config{.name = wish.name,
-                       .learner = wish.learner,
-                       .budget = wish.budget,
-                       .norm_bound = wish.norm_bound};
-  if (!wish.reward_range.empty()) {
-    const auto ends = numbers_of(without_blanks(wish.reward_range));
+Result<SessionConfig> config_of(const SessionOptions& options) {
+  SessionConfig config{.name = options.name,
+                       .learner = options.learner,
+                       .budget = options.budget,
+                       .norm_bound = options.norm_bound};
+  if (!options.reward_range.empty()) {
+    const auto ends = numbers_of(without_blanks(options.reward_range));
     if (!ends || ends->size() != 2) return Error{"--reward-range wants two numbers, such as 0,1"};
     config.range = {(*ends)[0], (*ends)[1]};
   }
-  for (const std::string& option : wish.options) {
+  for (const std::string& option : options.options) {
     const auto equals = option.find('=');
     if (equals == std::string::npos || equals == 0)
       return Error{fmt::format("--option wants KEY=VALUE, not `{}`", option.substr(0, 80))};
     if (!config.options.emplace(option.substr(0, equals), option.substr(equals + 1)).second)
       return Error{fmt::format("option {} is given twice", option.substr(0, equals))};
   }
-  auto table = load_features(wish.arms, Names::always);
+  auto table = load_features(options.arms, Names::always);
   if (!table) return table.error();
   const bool described = table->points.dimension > 0;
   for (std::size_t i = 0; i < table->points.count; ++i) {
     const auto row = table->points.row(i);
     // Who says nothing about itself says the same as everybody.
     Vec report = described ? Vec(std::vector<double>(row.begin(), row.end()))
-                           : Vec{std::min(1.0, wish.norm_bound)};
+                           : Vec{std::min(1.0, options.norm_bound)};
     config.candidates.push_back({std::move(table->names[i]), Report{std::move(report)}});
   }
   if (!described && config.candidates.front().name.find(';') != std::string::npos)
-    return Error{wish.arms + ": columns are separated by commas, not by semicolons"};
+    return Error{options.arms + ": columns are separated by commas, not by semicolons"};
   if (!described) {
-    const auto learner = make_learner(wish.learner, {.arms = 1, .dimension = 1, .budget = 1}, {});
+    const auto learner =
+        make_learner(options.learner, {.arms = 1, .dimension = 1, .budget = 1}, {});
     if (learner && !learner->affine())
       return Error{
           fmt::format("{} decides by features, and {} has none: mesha, "
                       "sequential_halving, successive_rejects and uniform do without",
-                      wish.learner, wish.arms)};
+                      options.learner, options.arms)};
   }
-  return completed(std::move(config), wish.noise);
+  return completed(std::move(config), options.noise);
 }
 
-int session_new(const SessionWish& wish) {
-  auto config = config_of(wish);
+int session_new(const SessionOptions& options) {
+  auto config = config_of(options);
   if (!config) return refuse(config.error().sentence);
-  auto store = store_of(wish, Access::create);
+  auto store = store_of(options, Access::create);
   if (!store) return refuse(store.error().sentence);
   const auto session = Session::create(**store, *config, now());
   if (!session) return refuse(session.error().sentence);
-  print_new(*session, wish.json);
-  return ok;
+  print_new(*session, options.json);
+  return success;
 }
 
-int session_ask(const SessionWish& wish) {
-  const auto lease = milliseconds_of(wish.lease);
+int session_ask(const SessionOptions& options) {
+  const auto lease = milliseconds_of(options.lease);
   if (!lease) return refuse(lease.error().sentence);
-  if (wish.again && wish.worker.empty()) return refuse("--again needs --worker: whose tickets?");
-  auto desk = desk_of(wish, Access::write);
+  if (options.again && options.worker.empty())
+    return refuse("--again needs --worker: whose tickets?");
+  auto desk = desk_of(options, Access::write);
   if (!desk) return refuse(desk.error().sentence);
-  const auto given = desk->session.ask({wish.count, wish.worker, *lease, wish.again}, now());
+  const auto given =
+      desk->session.ask({options.count, options.worker, *lease, options.again}, now());
   if (!given) return refuse(given.error().sentence);
-  print_tickets(desk->session, *given, wish.json);
-  return ok;
+  print_tickets(desk->session, *given, options.json);
+  return success;
 }
 
 // Lines of ticket,score; a header that begins with `ticket`, empty lines and lines that begin with
@@ -192,67 +195,70 @@ Result<std::vector<Score>> load_scores(const std::string& file, std::vector<std:
   return scores_of(in, file, lines);
 }
 
-int session_tell(const SessionWish& wish) {
-  const bool one = !wish.ticket.empty() && !wish.reward.empty();
-  if (one == !wish.csv.empty() || wish.ticket.empty() != wish.reward.empty())
+int session_tell(const SessionOptions& options) {
+  const bool one = !options.ticket.empty() && !options.reward.empty();
+  if (one == !options.csv.empty() || options.ticket.empty() != options.reward.empty())
     return refuse("tell wants a ticket and its score, or --csv FILE with many");
   std::vector<std::size_t> lines;
   Result<std::vector<Score>> scores = std::vector<Score>{};
   if (one) {
-    const auto score = score_of(wish.ticket, wish.reward);
+    const auto score = score_of(options.ticket, options.reward);
     if (!score) return refuse(score.error().sentence);
     scores = std::vector{*score};
   } else {
-    scores = load_scores(wish.csv, lines);
+    scores = load_scores(options.csv, lines);
   }
   if (!scores) return refuse(scores.error().sentence);
-  auto desk = desk_of(wish, Access::write);
+  auto desk = desk_of(options, Access::write);
   if (!desk) return refuse(desk.error().sentence);
   std::optional<std::size_t> refused;
   const auto fresh = desk->session.tell(*scores, now(), &refused);
   if (!fresh) {
     const std::string& why = fresh.error().sentence;
     if (one || !refused) return refuse(why);
-    return refuse(fmt::format("{}, line {}: {} (no line of the file was stored)", wish.csv,
+    return refuse(fmt::format("{}, line {}: {} (no line of the file was stored)", options.csv,
                               lines[*refused], why));
   }
-  print_told(desk->session, *fresh, scores->size(), wish.json);
-  return ok;
+  print_told(desk->session, *fresh, scores->size(), options.json);
+  return success;
 }
 
-int session_change(const SessionWish& wish, const std::function<Verdict(Session&)>& change) {
-  auto desk = desk_of(wish, Access::write);
+int session_change(const SessionOptions& options, const std::function<Status(Session&)>& change) {
+  auto desk = desk_of(options, Access::write);
   if (!desk) return refuse(desk.error().sentence);
   if (const auto done = change(desk->session); !done) return refuse(done.error().sentence);
-  print_state(desk->session, wish.json);
-  return ok;
+  print_state(desk->session, options.json);
+  return success;
 }
 
-int session_correct(const SessionWish& wish) {
-  const auto score = score_of(wish.ticket, wish.reward);
+int session_correct(const SessionOptions& options) {
+  const auto score = score_of(options.ticket, options.reward);
   if (!score) return refuse(score.error().sentence);
-  return session_change(wish, [&](Session& s) { return s.correct(*score, wish.reason, now()); });
+  return session_change(options,
+                        [&](Session& s) { return s.correct(*score, options.reason, now()); });
 }
 
-int session_report(const SessionWish& wish) {
-  const auto x = numbers_of(without_blanks(wish.report));
+int session_report(const SessionOptions& options) {
+  const auto x = numbers_of(without_blanks(options.report));
   if (!x) return refuse("the report: " + x.error().sentence);
-  return session_change(wish, [&](Session& s) { return s.report(wish.arm, Report{*x}, now()); });
+  return session_change(options,
+                        [&](Session& s) { return s.report(options.arm, Report{*x}, now()); });
 }
 
-int session_withdraw(const SessionWish& wish) {
-  return session_change(wish, [&](Session& s) { return s.withdraw(wish.arm, wish.reason, now()); });
+int session_withdraw(const SessionOptions& options) {
+  return session_change(options,
+                        [&](Session& s) { return s.withdraw(options.arm, options.reason, now()); });
 }
 
-int session_status(const SessionWish& wish) {
-  auto desk = desk_of(wish, Access::read);
+int session_status(const SessionOptions& options) {
+  auto desk = desk_of(options, Access::read);
   if (!desk) return refuse(desk.error().sentence);
-  print_status(desk->session, now(), wish.json);
-  return ok;
+  print_status(desk->session, now(), options.json);
+  return success;
 }
 
-int session_list(const SessionWish& wish) {
-  auto store = store_of(wish, Access::read);
+int session_list(const SessionOptions& options) {
+  auto store = store_of(options, Access::read);
   if (!store) return refuse(store.error().sentence);
   const auto names = (*store)->names();
   if (!names) return refuse(names.error().sentence);
@@ -262,28 +268,28 @@ int session_list(const SessionWish& wish) {
     if (!last) return refuse(last.error().sentence);
     rows.push_back({name, *last});
   }
-  print_list(rows, wish.json);
-  return ok;
+  print_list(rows, options.json);
+  return success;
 }
 
-int session_export(const SessionWish& wish) {
-  if (wish.json && wish.table) return refuse("export writes JSON or CSV, not both");
-  auto desk = desk_of(wish, Access::read);
+int session_export(const SessionOptions& options) {
+  if (options.json && options.table) return refuse("export writes JSON or CSV, not both");
+  auto desk = desk_of(options, Access::read);
   if (!desk) return refuse(desk.error().sentence);
-  if (wish.table) {
+  if (options.table) {
     print_tickets_csv(desk->session.state());
-    return ok;
+    return success;
   }
   const auto printed = print_log(*desk->store, desk->session);
-  return printed ? ok : refuse(printed.error().sentence);
+  return printed ? success : refuse(printed.error().sentence);
 }
 
-int session_verify(const SessionWish& wish) {
-  auto store = store_of(wish, Access::read);
+int session_verify(const SessionOptions& options) {
+  auto store = store_of(options, Access::read);
   if (!store) return refuse(store.error().sentence);
-  const auto found = verify(**store, wish.name, wish.head);
+  const auto found = verify(**store, options.name, options.head);
   if (!found) return refuse(found.error().sentence);
-  if (wish.json) {
+  if (options.json) {
     fmt::print("{}\n", nlohmann::json{{"verified", found->good},
                                       {"events", found->events},
                                       {"head", found->head},
@@ -294,26 +300,26 @@ int session_verify(const SessionWish& wish) {
     fmt::print(
         "{}: yes. {} events, each as it was written, every decision as the rules have it.\n"
         "head {}\n",
-        wish.name, found->events, found->head);
+        options.name, found->events, found->head);
     if (found->found > 0) fmt::print("The hash given is that of event {}.\n", found->found);
   } else {
-    fmt::print("{}: no. {}\nThe first {} events are good.\n", wish.name, found->trouble,
+    fmt::print("{}: no. {}\nThe first {} events are good.\n", options.name, found->trouble,
                found->events);
   }
-  return found->good ? ok : answer_is_no;
+  return found->good ? success : answer_is_no;
 }
 
 }  // namespace
 
-int session(const SessionWish& wish) {
-  constexpr std::pair<std::string_view, int (*)(const SessionWish&)> verbs[] = {
+int session(const SessionOptions& options) {
+  constexpr std::pair<std::string_view, int (*)(const SessionOptions&)> verbs[] = {
       {"new", session_new},         {"ask", session_ask},       {"tell", session_tell},
       {"correct", session_correct}, {"report", session_report}, {"withdraw", session_withdraw},
       {"status", session_status},   {"list", session_list},     {"export", session_export},
       {"verify", session_verify},
   };
   for (const auto& [name, run] : verbs) {
-    if (name == wish.verb) return run(wish);
+    if (name == options.verb) return run(options);
   }
   return refuse("name a verb first");
 }

@@ -157,7 +157,7 @@ json list_json(const std::vector<Listed>& rows) {
   return {{"sessions", list}};
 }
 
-Verdict print_log(Store& store, const Session& session) {
+Status print_log(Store& store, const Session& session) {
   fmt::print(R"({{"session": {}, "format": {}, "events": [)",
              json(session.state().config().name).dump(), journal_version);
   auto read = store.read(session.state().config().name, 0,

@@ -17,6 +17,6 @@ nlohmann::json tickets_json(const Session& session, const std::vector<Given>& gi
 nlohmann::json told_json(const Session& session, std::int64_t fresh, std::int64_t known_before);
 nlohmann::json status_json(const Session& session, const Certainty& sure, std::int64_t now);
 nlohmann::json list_json(const std::vector<Listed>& rows);
-Verdict print_log(Store& store, const Session& session);  // too long for one document in memory
+Status print_log(Store& store, const Session& session);  // too long for one document in memory
 
 }  // namespace mesha::cli

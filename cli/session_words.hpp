@@ -7,6 +7,6 @@
 
 namespace mesha::cli {
 
-void add_session(CLI::App& app, SessionWish& wish);
+void add_session(CLI::App& app, SessionOptions& options);
 
 }  // namespace mesha::cli

@@ -8,12 +8,12 @@
 #include <string_view>
 #include <utility>
 
+#include "cli/campaign_of.hpp"
 #include "cli/ctrl_c.hpp"
 #include "cli/plot.hpp"
 #include "cli/progress_bar.hpp"
 #include "cli/ranks.hpp"
 #include "cli/scale.hpp"
-#include "cli/wished_campaign.hpp"
 #include "mesha/io/durable_file.hpp"
 #include "mesha/scale/merge.hpp"
 
@@ -28,80 +28,80 @@ std::optional<std::int64_t> whole(std::string_view text) {
 }
 
 // I counts from 0 to N - 1, or from 1 to N: N is taken for 0, so both ways cover all shards.
-Result<Share> read_share(const std::string& text) {
+Result<Shard> read_shard(const std::string& text) {
   const auto slash = text.find('/');
   if (slash != std::string::npos) {
     const auto index = whole(std::string_view(text).substr(0, slash));
     const auto count = whole(std::string_view(text).substr(slash + 1));
-    if (index && count && *count >= 1 && *count <= most_shares && *index >= 0 && *index <= *count)
-      return Share{*index % *count, *count};
+    if (index && count && *count >= 1 && *count <= most_shards && *index >= 0 && *index <= *count)
+      return Shard{*index % *count, *count};
   }
   return Error{
       fmt::format("--shard must be I/N with 0 <= I <= N and N at most {}, such as 3/16, not `{}`",
-                  most_shares, text.substr(0, 40))};
+                  most_shards, text.substr(0, 40))};
 }
 
-void tell_shard(const SimulateWish& wish, const Part& part) {
-  const std::int64_t runs = part.share.runs(part.campaign.seed, part.campaign.trials).count;
-  if (wish.json) {
-    const nlohmann::json document{{"part", wish.out},           {"shard", part.share.index},
-                                  {"shards", part.share.count}, {"trials", runs},
+void tell_shard(const SimulateOptions& options, const Part& part) {
+  const std::int64_t runs = part.shard.runs(part.campaign.seed, part.campaign.trials).count;
+  if (options.json) {
+    const nlohmann::json document{{"part", options.out},        {"shard", part.shard.index},
+                                  {"shards", part.shard.count}, {"trials", runs},
                                   {"rows", part.rows.size()},   {"hash", hash(part.campaign)}};
     fmt::print("{}\n", document.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
     return;
   }
-  fmt::print("shard {}: {} of {} trials of {} rows are in {}\n", wish.shard, runs,
-             part.campaign.trials, part.rows.size(), wish.out);
+  fmt::print("shard {}: {} of {} trials of {} rows are in {}\n", options.shard, runs,
+             part.campaign.trials, part.rows.size(), options.out);
 }
 
 }  // namespace
 
-int simulate_shard(const SimulateWish& wish) {
-  if (wish.shard.empty() || wish.out.empty())
+int simulate_shard(const SimulateOptions& options) {
+  if (options.shard.empty() || options.out.empty())
     return refuse("--shard I/N and --out PART go together: say both");
-  if (!wish.plot.empty())
+  if (!options.plot.empty())
     return refuse("one shard has nothing to plot: give --plot to `mesha merge`");
-  if (!wish.keep.empty())
+  if (!options.keep.empty())
     return refuse("--shard writes one part; --keep is for a whole simulation");
   if (rank_count() > 1)
     return refuse("--shard and the MPI launcher both divide the runs: use one of them");
-  const auto share = read_share(wish.shard);
-  if (!share) return refuse(share.error().sentence);
-  auto wished = wished_campaign(wish);
-  if (!wished) return refuse(wished.error().sentence);
-  print_notes(wished->experiment);
+  const auto shard = read_shard(options.shard);
+  if (!shard) return refuse(shard.error().sentence);
+  auto chosen = campaign_of(options);
+  if (!chosen) return refuse(chosen.error().sentence);
+  print_notes(chosen->experiment);
 
   const CtrlC ctrl_c;
-  ProgressBar bar(!wish.json && isatty(STDOUT_FILENO) != 0 && isatty(STDERR_FILENO) != 0);
+  ProgressBar bar(!options.json && isatty(STDOUT_FILENO) != 0 && isatty(STDERR_FILENO) != 0);
   const auto on_progress = [&](const Progress& now) {
     bar.show(static_cast<double>(now.done), static_cast<double>(now.total), "trials",
-             "shard " + wish.shard);
+             "shard " + options.shard);
   };
-  const Crew crew{.threads = wish.threads, .on_progress = on_progress, .stop = ctrl_c.token()};
-  auto part = play_share(wished->campaign, wish.file, wished->experiment, *share, crew);
+  const Crew crew{.threads = options.threads, .on_progress = on_progress, .stop = ctrl_c.token()};
+  auto part = play_shard(chosen->campaign, options.file, chosen->experiment, *shard, crew);
   bar.clear();
   if (!part) return refuse(part.error().sentence);
   if (!*part) {
     fmt::print(stderr, "mesha: interrupted; no part was written\n");
     return interrupted;
   }
-  const auto written = write_durably(wish.out, part_text(**part));
+  const auto written = write_durably(options.out, part_text(**part));
   if (!written) return refuse(written.error().sentence);
-  tell_shard(wish, **part);
-  return ok;
+  tell_shard(options, **part);
+  return success;
 }
 
-int merge_parts(const MergeWish& wish) {
-  const auto merged = merge_files(wish.parts);
+int merge_parts(const MergeOptions& options) {
+  const auto merged = merge_files(options.parts);
   if (!merged) return refuse(merged.error().sentence);
   print_notes(merged->experiment);
-  print_found({merged->experiment, merged->precision, merged->file, merged->rows}, wish.json,
+  print_found({merged->experiment, merged->precision, merged->file, merged->rows}, options.json,
               false);
-  if (!wish.plot.empty()) {
-    if (auto drawn = write_plot(wish.plot, merged->experiment, merged->rows); !drawn)
+  if (!options.plot.empty()) {
+    if (auto drawn = write_plot(options.plot, merged->experiment, merged->rows); !drawn)
       return refuse(drawn.error().sentence);
   }
-  return ok;
+  return success;
 }
 
 }  // namespace mesha::cli

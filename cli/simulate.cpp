@@ -72,9 +72,9 @@ nlohmann::json or_null(const std::optional<T>& maybe) {
 
 void print_json(const Found& found, bool stopped) {
   const Experiment& e = found.experiment;
-  const bool wished = found.precision.half_width || found.precision.relative_error;
+  const bool has_target = found.precision.half_width || found.precision.relative_error;
   const std::optional<std::int64_t> trials =  // none where precision alone decides
-      wished ? found.precision.trials : found.precision.trials.value_or(e.trials);
+      has_target ? found.precision.trials : found.precision.trials.value_or(e.trials);
   nlohmann::json document{{"rows", nlohmann::json::array()},
                           {"settings",
                            {{"file", found.file},
@@ -154,13 +154,13 @@ void print_table(const Found& found) {
 }
 
 // Refuses before the first run what could only be refused after many.
-Verdict all_possible(const Experiment& e, const Precision& precision) {
+Status all_possible(const Experiment& e, const Precision& precision) {
   for (const LearnerChoice& choice : e.learners) {
     for (const std::int64_t budget : e.budgets) {
       if (auto method = choose_method(e, choice, budget, precision); !method) return method.error();
     }
   }
-  return fine();
+  return ok();
 }
 
 // The bar of one row: how many runs are done, of how many if that is known. Where runs are added
@@ -220,36 +220,36 @@ void print_found(const Found& found, bool json, bool stopped) {
   }
 }
 
-int simulate(const SimulateWish& wish) {
-  if (!wish.shard.empty() || !wish.out.empty()) return simulate_shard(wish);
-  if (!wish.keep.empty() || rank_count() > 1) return simulate_together(wish);
-  auto loaded = load_experiment(wish.file);
+int simulate(const SimulateOptions& options) {
+  if (!options.shard.empty() || !options.out.empty()) return simulate_shard(options);
+  if (!options.keep.empty() || rank_count() > 1) return simulate_together(options);
+  auto loaded = load_experiment(options.file);
   if (!loaded) return refuse(loaded.error().sentence);
   Experiment& experiment = *loaded;
-  if (wish.trials) experiment.trials = *wish.trials;
-  if (wish.seed) experiment.seed = static_cast<std::uint64_t>(*wish.seed);
-  if (wish.every_pull) experiment.draw = Draw::every_pull;
-  if (!wish.plot.empty()) {
-    if (auto possible = plot_possible(wish.plot); !possible)
+  if (options.trials) experiment.trials = *options.trials;
+  if (options.seed) experiment.seed = static_cast<std::uint64_t>(*options.seed);
+  if (options.every_pull) experiment.draw = Draw::every_pull;
+  if (!options.plot.empty()) {
+    if (auto possible = plot_possible(options.plot); !possible)
       return refuse(possible.error().sentence);
   }
-  const Precision precision{.method = *method_named(wish.method),
-                            .trials = wish.trials,
-                            .half_width = wish.half_width,
-                            .relative_error = wish.relative_error};
+  const Precision precision{.method = *method_named(options.method),
+                            .trials = options.trials,
+                            .half_width = options.half_width,
+                            .relative_error = options.relative_error};
   if (auto possible = all_possible(experiment, precision); !possible) {
     return refuse(possible.error().sentence);
   }
   for (const std::string& note : experiment.notes) fmt::print(stderr, "note: {}\n", note);
 
-  const bool person = !wish.json && isatty(STDOUT_FILENO) != 0 && isatty(STDERR_FILENO) != 0;
-  const std::vector<Estimate> rows = run_all(experiment, precision, wish.threads, person);
-  print_found({experiment, precision, wish.file, rows}, wish.json, ctrl_c_pressed());
-  if (!wish.plot.empty()) {
-    if (auto drawn = write_plot(wish.plot, experiment, rows); !drawn)
+  const bool person = !options.json && isatty(STDOUT_FILENO) != 0 && isatty(STDERR_FILENO) != 0;
+  const std::vector<Estimate> rows = run_all(experiment, precision, options.threads, person);
+  print_found({experiment, precision, options.file, rows}, options.json, ctrl_c_pressed());
+  if (!options.plot.empty()) {
+    if (auto drawn = write_plot(options.plot, experiment, rows); !drawn)
       return refuse(drawn.error().sentence);
   }
-  if (!ctrl_c_pressed()) return ok;
+  if (!ctrl_c_pressed()) return success;
   std::fflush(stdout);  // first
   fmt::print(stderr, "mesha: interrupted; the rows hold what was finished by then\n");
   return interrupted;

@@ -1,4 +1,4 @@
-// mesha simulate with finished shares kept on disk: for several ranks, and for going on after a
+// mesha simulate with finished shards kept on disk: for several ranks, and for going on after a
 // crash.
 #include <fmt/format.h>
 #include <unistd.h>
@@ -8,12 +8,12 @@
 #include <utility>
 
 #include "cli/all_succeeded.hpp"
+#include "cli/campaign_of.hpp"
 #include "cli/ctrl_c.hpp"
 #include "cli/plot.hpp"
 #include "cli/progress_bar.hpp"
 #include "cli/ranks.hpp"
 #include "cli/scale.hpp"
-#include "cli/wished_campaign.hpp"
 #include "mesha/scale/part_folder.hpp"
 
 namespace mesha::cli {
@@ -22,74 +22,74 @@ namespace {
 constexpr auto default_folder = ".mesha-parts";
 
 // The first rank looks into the folder and decides for all.
-std::int64_t agreed_share_count(const PartFolder& folder, std::int64_t trials) {
+std::int64_t agreed_shard_count(const PartFolder& folder, std::int64_t trials) {
   if (rank() != 0) return smallest_of_all(std::numeric_limits<std::int64_t>::max());
-  const auto begun = folder.shares_begun();
-  const std::int64_t shares = begun.value_or(good_share_count(trials, rank_count()));
+  const auto begun = folder.shards_begun();
+  const std::int64_t shards = begun.value_or(good_shard_count(trials, rank_count()));
   if (begun) {
     fmt::print(stderr, "mesha: {} of {} shards were finished earlier and are used\n",
-               folder.finished(shares), shares);
+               folder.finished(shards), shards);
   }
-  return smallest_of_all(shares);
+  return smallest_of_all(shards);
 }
 
-Result<bool> fill(const PartFolder& folder, const WishedCampaign& wished, const SimulateWish& wish,
-                  std::int64_t shares) {
+Result<bool> fill(const PartFolder& folder, const CampaignAndExperiment& chosen,
+                  const SimulateOptions& options, std::int64_t shards) {
   const CtrlC ctrl_c;
-  ProgressBar bar(rank() == 0 && !wish.json && isatty(STDOUT_FILENO) != 0 &&
+  ProgressBar bar(rank() == 0 && !options.json && isatty(STDOUT_FILENO) != 0 &&
                   isatty(STDERR_FILENO) != 0);
   const auto on_progress = [&](const Progress& now) {
     bar.show(static_cast<double>(now.done), static_cast<double>(now.total), "", "all shards");
   };
-  return fill_folder(folder, wished.campaign, wish.file, wished.experiment, shares,
-                     {rank(), rank_count()},
-                     {.threads = wish.threads, .on_progress = on_progress, .stop = ctrl_c.token()});
+  return fill_folder(
+      folder, chosen.campaign, options.file, chosen.experiment, shards, {rank(), rank_count()},
+      {.threads = options.threads, .on_progress = on_progress, .stop = ctrl_c.token()});
 }
 
 // What is on disk is the answer; the first rank reads and prints it without asking anybody.
-int print_merged(const PartFolder& folder, std::int64_t shares, const SimulateWish& wish) {
-  const auto merged = folder.merged(shares);
+int print_merged(const PartFolder& folder, std::int64_t shards, const SimulateOptions& options) {
+  const auto merged = folder.merged(shards);
   if (!merged) return refuse(merged.error().sentence);
-  print_found({merged->experiment, merged->precision, merged->file, merged->rows}, wish.json,
+  print_found({merged->experiment, merged->precision, merged->file, merged->rows}, options.json,
               false);
   std::fflush(stdout);
-  if (!wish.plot.empty()) {
-    if (auto drawn = write_plot(wish.plot, merged->experiment, merged->rows); !drawn)
+  if (!options.plot.empty()) {
+    if (auto drawn = write_plot(options.plot, merged->experiment, merged->rows); !drawn)
       return refuse(drawn.error().sentence);
   }
-  return ok;
+  return success;
 }
 
-int play(const SimulateWish& wish) {
-  const auto wished = wished_campaign(wish);
-  if (!all_succeeded(wished)) return bad_input;
+int play(const SimulateOptions& options) {
+  const auto chosen = campaign_of(options);
+  if (!all_succeeded(chosen)) return bad_input;
   const auto folder =
-      PartFolder::open(wish.keep.empty() ? default_folder : wish.keep, wished->campaign);
+      PartFolder::open(options.keep.empty() ? default_folder : options.keep, chosen->campaign);
   if (!all_succeeded(folder)) return bad_input;
-  if (rank() == 0) print_notes(wished->experiment);
-  const std::int64_t shares = agreed_share_count(*folder, wished->campaign.trials);
+  if (rank() == 0) print_notes(chosen->experiment);
+  const std::int64_t shards = agreed_shard_count(*folder, chosen->campaign.trials);
 
-  const auto filled = fill(*folder, *wished, wish, shares);
-  int status = filled ? ok : bad_input;
+  const auto filled = fill(*folder, *chosen, options, shards);
+  int status = filled ? success : bad_input;
   if (filled && !*filled) status = interrupted;
-  if (status == ok && rank() == 0) status = print_merged(*folder, shares, wish);
+  if (status == success && rank() == 0) status = print_merged(*folder, shards, options);
   if (!all_succeeded(filled)) return bad_input;
   if (status == interrupted && rank() == 0) {
     fmt::print(
         stderr,
         "mesha: interrupted; {} of {} shards are finished and kept, and the same command goes "
         "on with the others\n",
-        folder->finished(shares), shares);
+        folder->finished(shards), shards);
   }
-  if (status == ok && rank() == 0 && wish.keep.empty()) folder->remove();
+  if (status == success && rank() == 0 && options.keep.empty()) folder->remove();
   return status;
 }
 
 }  // namespace
 
-int simulate_together(const SimulateWish& wish) {
+int simulate_together(const SimulateOptions& options) {
   try {
-    return play(wish);
+    return play(options);
   } catch (...) {
     give_up();
     throw;

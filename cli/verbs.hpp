@@ -9,12 +9,12 @@
 
 namespace mesha::cli {
 
-inline constexpr int ok = 0;
+inline constexpr int success = 0;
 inline constexpr int answer_is_no = 1;
 inline constexpr int bad_input = 2;
 inline constexpr int interrupted = 130;
 
-struct SimulateWish {
+struct SimulateOptions {
   std::string file;
   std::optional<std::int64_t> trials;
   std::optional<std::int64_t> seed;
@@ -30,14 +30,14 @@ struct SimulateWish {
   bool json = false;
 };
 
-struct DesignCommand {
+struct DesignVerb {
   std::string file;
   double tolerance = 1e-7;
   std::optional<std::int64_t> pulls;
   bool json = false;
 };
 
-struct ReproduceWish {
+struct ReproduceOptions {
   std::string out = "results";
   bool quick = false;
   std::optional<std::int64_t> trials;
@@ -48,7 +48,7 @@ struct ReproduceWish {
   std::string command;  // as typed, for provenance.json
 };
 
-struct SessionWish {
+struct SessionOptions {
   std::string verb;   // new, ask, tell, ...
   std::string store;  // sqlite:FILE; empty: $MESHA_STORE, else sqlite:mesha.db
   std::string name;
@@ -80,10 +80,10 @@ struct SessionWish {
   std::string head;
 };
 
-int session(const SessionWish& wish);
-int simulate(const SimulateWish& wish);
-int reproduce(const ReproduceWish& wish);
-int design(const DesignCommand& wish);
+int session(const SessionOptions& options);
+int simulate(const SimulateOptions& options);
+int reproduce(const ReproduceOptions& options);
+int design(const DesignVerb& options);
 int list_learners(bool json);
 int list_strategies(bool json);
 

@@ -55,7 +55,7 @@ void check_runs(const Experiment& e, const LearnerChoice& choice, std::int64_t b
   const auto learner = e.make(choice, budget);
   must(static_cast<bool>(learner));
   const Profile profile = e.shown_to(choice);
-  Table<AnyLearner, AnyStrategy> table(*learner, e.instance, profile, e.draw);
+  Runner<AnyLearner, AnyStrategy> table(*learner, e.instance, profile, e.draw);
   check_numbers(table.play(RunRandom{e.seed, 0}));
   must(table.spent() <= budget);
   check_facts(*learner, e, budget);

@@ -41,7 +41,7 @@ const json& good_part() {
         .text = experiment_text, .trials = 100, .seed = 1, .version = std::string(version)};
     const auto experiment = experiment_of(campaign, "seed");
     must(static_cast<bool>(experiment));
-    const auto played = play_share(campaign, "seed", *experiment, {}, {});
+    const auto played = play_shard(campaign, "seed", *experiment, {}, {});
     must(played && *played);
     return json::parse(part_text(**played));
   }();
@@ -54,7 +54,7 @@ void check(std::string_view text) {
     must(!loaded.error().sentence.empty());
     return;
   }
-  if (loaded->part.share.count > 1000) return;  // a merge would name every missing one
+  if (loaded->part.shard.count > 1000) return;  // a merge would name every missing one
   const auto merged = merge({*std::move(loaded)});
   if (!merged) {
     must(!merged.error().sentence.empty());

@@ -42,10 +42,10 @@ T value_of(Result<T> result) {
 }
 
 SessionConfig config(const std::string& name, std::int64_t budget) {
-  SessionConfig wish{.name = name, .learner = "uniform", .budget = budget};
+  SessionConfig options{.name = name, .learner = "uniform", .budget = budget};
   for (int i = 0; i < 8; ++i)
-    wish.candidates.push_back({"candidate " + std::to_string(i), Report{{0.5, 0.1 * i}}});
-  return value_of(completed(wish, 0.2));
+    options.candidates.push_back({"candidate " + std::to_string(i), Report{{0.5, 0.1 * i}}});
+  return value_of(completed(options, 0.2));
 }
 
 // One transaction per row, as safe as ours.

@@ -1,5 +1,5 @@
-// A simulation by the million must not ask for memory in every trial. Table::play() allocates while
-// its buffers grow to what the runs need, and then never again.
+// A simulation by the million must not ask for memory in every trial. Runner::play() allocates
+// while its buffers grow to what the runs need, and then never again.
 #include <gtest/gtest.h>
 
 #include <cstddef>
@@ -78,7 +78,7 @@ TEST_P(Allocation, NoneInRunsThatWerePlayedBefore) {
   const auto learner = make_learner(name, experiment().setting(100), {});
   ASSERT_TRUE(learner) << learner.error().sentence;
   const Profile profile = profile_of(strategy);
-  Table<AnyLearner, AnyStrategy> table(*learner, experiment().instance, profile, draw);
+  Runner<AnyLearner, AnyStrategy> table(*learner, experiment().instance, profile, draw);
   constexpr std::uint64_t trials = 1000;
   for (std::uint64_t run = 0; run < trials; ++run) table.play({1, run});
 
@@ -98,8 +98,8 @@ TEST(AllocationOfLearnersWithAffineFacts, NoneInRunsThatAreNew) {
     if (!learner->affine()) continue;
     ++learners;
     for (const Draw draw : {Draw::sums_where_possible, Draw::every_pull}) {
-      Table<AnyLearner, AnyStrategy> table(*learner, experiment().instance, experiment().profile,
-                                           draw);
+      Runner<AnyLearner, AnyStrategy> table(*learner, experiment().instance, experiment().profile,
+                                            draw);
       constexpr std::uint64_t warm = 1000;
       for (std::uint64_t run = 0; run < warm; ++run) table.play({1, run});
       const std::int64_t before = allocations_so_far();

@@ -37,7 +37,7 @@ Ran run(const std::string& line) {
   return ran;
 }
 
-TEST(DesignCommand, PrintsATableAndTheCertificate) {
+TEST(DesignVerb, PrintsATableAndTheCertificate) {
   const Ran ran = run("$M design examples/features.csv --pulls 100");
   EXPECT_EQ(ran.status, 0);
   EXPECT_NE(ran.out.find("8 arms with 3 features spanning dimension 3"), std::string::npos)
@@ -46,7 +46,7 @@ TEST(DesignCommand, PrintsATableAndTheCertificate) {
   EXPECT_NE(ran.out.find("Certificate: max_i x_i^T M^-1 x_i = 3"), std::string::npos) << ran.out;
 }
 
-TEST(DesignCommand, PrintsTheDocumentOfTheContract) {
+TEST(DesignVerb, PrintsTheDocumentOfTheContract) {
   const Ran ran = run("$M design examples/features.csv --json --pulls 57 --tolerance 1e-9");
   ASSERT_EQ(ran.status, 0) << ran.out;
   const auto document = nlohmann::json::parse(ran.out);
@@ -63,13 +63,13 @@ TEST(DesignCommand, PrintsTheDocumentOfTheContract) {
   EXPECT_EQ(document["names"][0], "ana");
 }
 
-TEST(DesignCommand, ReadsStandardInput) {
+TEST(DesignVerb, ReadsStandardInput) {
   const Ran ran = run("printf '1,0\\n0,1\\n0.1,0.1\\n' | $M --json design -");
   ASSERT_EQ(ran.status, 0) << ran.out;
   EXPECT_EQ(nlohmann::json::parse(ran.out)["support"], (std::vector<int>{0, 1}));
 }
 
-TEST(DesignCommand, RefusesWithOneSentenceAndStatus2) {
+TEST(DesignVerb, RefusesWithOneSentenceAndStatus2) {
   const std::pair<const char*, const char*> cases[] = {
       {"printf '1,2\\n3,x\\n' | $M design -",
        "mesha: standard input, line 2: column 2 should be a finite number, not `x`\n"},
@@ -107,7 +107,7 @@ std::string many_arms() {
   return text;
 }
 
-TEST(DesignCommand, CtrlCPrintsTheDesignFoundSoFarWithItsCertificate) {
+TEST(DesignVerb, CtrlCPrintsTheDesignFoundSoFarWithItsCertificate) {
   const TemporaryFolder folder;
   const std::string file = folder.file("arms.csv", many_arms());
   const Finished run = run_program(MESHA_BINARY, {"design", file, "--tolerance", "1e-12", "--json"},
@@ -126,7 +126,7 @@ TEST(DesignCommand, CtrlCPrintsTheDesignFoundSoFarWithItsCertificate) {
   EXPECT_NEAR(mesha::dense_worst(table->points, weights), worst, 1e-6 * worst);
 }
 
-TEST(DesignCommand, CtrlCKeepsTheWeightsWhenTheyAreTooManyForThePulls) {
+TEST(DesignVerb, CtrlCKeepsTheWeightsWhenTheyAreTooManyForThePulls) {
   const TemporaryFolder folder;
   const std::string file = folder.file("arms.csv", many_arms());
   const Finished run = run_program(
@@ -135,7 +135,7 @@ TEST(DesignCommand, CtrlCKeepsTheWeightsWhenTheyAreTooManyForThePulls) {
   EXPECT_NE(run.out.find("Certificate: max_i"), std::string::npos) << run.out;
 }
 
-TEST(DesignCommand, ShowsProgressToAPersonWhoWaitsAndToNobodyElse) {
+TEST(DesignVerb, ShowsProgressToAPersonWhoWaitsAndToNobodyElse) {
   const TemporaryFolder folder;
   const std::string file = folder.file("arms.csv", many_arms());
   const std::vector<std::string> words{"-s",     "INT", "4",           MESHA_BINARY,
@@ -147,7 +147,7 @@ TEST(DesignCommand, ShowsProgressToAPersonWhoWaitsAndToNobodyElse) {
   EXPECT_EQ(alone.err.find("arms under work"), std::string::npos) << alone.err;
 }
 
-TEST(DesignCommand, RankDeficientArmsAreDesignedInTheirSpan) {
+TEST(DesignVerb, RankDeficientArmsAreDesignedInTheirSpan) {
   const Ran ran = run("printf '1,1\\n2,2\\n0,0\\n' | $M design - --json");
   ASSERT_EQ(ran.status, 0) << ran.out;
   const auto document = nlohmann::json::parse(ran.out);

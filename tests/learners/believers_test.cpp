@@ -179,7 +179,7 @@ TEST(WildReports, LeaveEveryNumberFiniteAndTheBudgetKept) {
           name, {.arms = K, .dimension = static_cast<int>(d), .budget = T, .smallest_gap = 0.1},
           {});
       if (!learner) continue;
-      Table<AnyLearner, AnyStrategy> table(*learner, instance, profile, Draw::sums_where_possible);
+      Runner<AnyLearner, AnyStrategy> table(*learner, instance, profile, Draw::sums_where_possible);
       for (const Departure& gone : table.play({1, number}).departures) {
         ASSERT_TRUE(std::isfinite(mu_hat(gone).value())) << name << ", game " << number;
       }

@@ -202,11 +202,11 @@ TEST(Rare, AgreesWithPlainSamplingOfLearnersThatKeepTheirSamples) {
 
 // How many of 200 intervals of nominal 95% hold the truth: fewer than 176 has probability 3e-5 if
 // they keep their word.
-int intervals_that_hold(const AffineProblem& problem, RareWish wish) {
+int intervals_that_hold(const AffineProblem& problem, RareOptions options) {
   const double truth = exact_failure(problem)->probability;
   int hits = 0;
-  for (wish.seed = 1; wish.seed <= 200; ++wish.seed) {
-    const auto found = rare_failure(problem, wish);
+  for (options.seed = 1; options.seed <= 200; ++options.seed) {
+    const auto found = rare_failure(problem, options);
     hits += found.interval.low <= truth && truth <= found.interval.high ? 1 : 0;
   }
   return hits;
@@ -234,9 +234,9 @@ TEST(Rare, TheIntervalCoversAsOftenAsItSaysWhereItsWidthDecidesWhenToStop) {
 
 TEST(Rare, TheAnswerDoesNotDependOnTheNumberOfThreads) {
   const auto problem = paper_case().problem(*Mesha::make(paper_mesha(8, 4000)));
-  const RareWish wish{.seed = 9, .relative_error = .02};
-  const auto one = rare_failure(problem, wish, {.threads = 1});
-  const auto three = rare_failure(problem, wish, {.threads = 3});
+  const RareOptions options{.seed = 9, .relative_error = .02};
+  const auto one = rare_failure(problem, options, {.threads = 1});
+  const auto three = rare_failure(problem, options, {.threads = 3});
   EXPECT_EQ(one.probability, three.probability);
   EXPECT_EQ(one.trials, three.trials);
   EXPECT_EQ(one.interval.high, three.interval.high);

@@ -1,4 +1,4 @@
-// Precision by wish: where sampling stops.
+// Precision by target: where sampling stops.
 #include "mesha/simulate/until.hpp"
 
 #include <gtest/gtest.h>
@@ -15,13 +15,13 @@ namespace {
 using testing::Case;
 using testing::staircase;
 
-Tally until(const StopWish& wish, int threads) {
+Tally until(const StopOptions& options, int threads) {
   const Case stairs = staircase(4, 1, .1, .5);
   const Instance instance = stairs.instance();
   std::vector<Fixed> profile;
   for (Report& report : stairs.reports()) profile.emplace_back(std::move(report));
   const auto learner = *SequentialHalving::make({4, 80});
-  return run_until(wish, 7, [&](const RunRange& range) {
+  return run_until(options, 7, [&](const RunRange& range) {
     return many_runs(learner, instance, std::span<const Fixed>(profile), ArmId{0}, range,
                      {.threads = threads});
   });
@@ -39,13 +39,13 @@ TEST(RunUntil, StopsAtTheWishedWidthAndNotMuchLater) {
 }
 
 TEST(RunUntil, StopsAtTheSameRunForAnyNumberOfThreads) {
-  const StopWish wish{.half_width = .005, .most_trials = 10'000'000};
-  EXPECT_EQ(until(wish, 1), until(wish, 3));
+  const StopOptions options{.half_width = .005, .most_trials = 10'000'000};
+  EXPECT_EQ(until(options, 1), until(options, 3));
 }
 
 TEST(RunUntil, IsThePrefixOfALongerRun) {
-  const StopWish wish{.half_width = .01, .most_trials = 10'000'000};
-  const Tally tally = until(wish, 1);
+  const StopOptions options{.half_width = .01, .most_trials = 10'000'000};
+  const Tally tally = until(options, 1);
   const Case stairs = staircase(4, 1, .1, .5);
   EXPECT_EQ(tally, stairs.sampled(*SequentialHalving::make({4, 80}), tally.trials, 7));
 }
@@ -63,8 +63,9 @@ TEST(RunUntil, TakesARelativeWishToo) {
 // Sampling stops when the interval is narrow enough, and the interval still keeps its word: of 400
 // at nominal 95%, fewer than 360 hold the truth with probability 2e-5.
 TEST(RunUntil, TheIntervalCoversAsOftenAsItSaysWhereItsWidthDecidesWhenToStop) {
-  for (const StopWish& wish : {StopWish{.half_width = .01, .most_trials = 1'000'000},
-                               StopWish{.relative_error = .15, .most_trials = 1'000'000}}) {
+  for (const StopOptions& options :
+       {StopOptions{.half_width = .01, .most_trials = 1'000'000},
+        StopOptions{.relative_error = .15, .most_trials = 1'000'000}}) {
     for (const double truth : {.03, .4}) {
       const auto coins = [&](const RunRange& range) {
         Tally tally{.trials = range.count, .named = {0}};
@@ -76,7 +77,7 @@ TEST(RunUntil, TheIntervalCoversAsOftenAsItSaysWhereItsWidthDecidesWhenToStop) {
       };
       int hits = 0;
       for (std::uint64_t seed = 1; seed <= 400; ++seed) {
-        const Tally tally = run_until(wish, seed, coins);
+        const Tally tally = run_until(options, seed, coins);
         const Interval interval = clopper_pearson(tally.failures, tally.trials);
         hits += interval.low <= truth && truth <= interval.high ? 1 : 0;
       }
@@ -86,9 +87,9 @@ TEST(RunUntil, TheIntervalCoversAsOftenAsItSaysWhereItsWidthDecidesWhenToStop) {
 }
 
 TEST(RunUntil, GivesUpARelativeErrorOfNothing) {
-  const StopWish wish{.relative_error = .05, .most_trials = 1'000'000'000'000};
+  const StopOptions options{.relative_error = .05, .most_trials = 1'000'000'000'000};
   const Tally tally = run_until(
-      wish, 1, [](const RunRange& range) { return Tally{.trials = range.count, .named = {0}}; });
+      options, 1, [](const RunRange& range) { return Tally{.trials = range.count, .named = {0}}; });
   EXPECT_GE(tally.trials, 1'000'000'000);
   EXPECT_LE(tally.trials, 4'100'000'000);
 }

@@ -1,4 +1,6 @@
 // Shards of a simulation, joined, print what the whole would have printed.
+#include "mesha/simulate/shard.hpp"
+
 #include <sys/stat.h>
 
 #include <algorithm>
@@ -6,19 +8,18 @@
 #include <fstream>
 #include <ostream>
 
-#include "mesha/simulate/shard.hpp"
 #include "scale/scale_support.hpp"
 
 namespace mesha::testing {
 namespace {
 
-TEST(Share, CutsTheRunsIntoNeighboursThatLeaveNothingOut) {
+TEST(Shard, CutsTheRunsIntoNeighboursThatLeaveNothingOut) {
   const std::int64_t huge = 9'000'000'000'000'000'000;
   for (const std::int64_t trials : {std::int64_t{1}, std::int64_t{10}, std::int64_t{20011}, huge}) {
     for (const std::int64_t count : {std::int64_t{1}, std::int64_t{3}, std::int64_t{1024}}) {
       std::uint64_t next = 0;
       for (std::int64_t i = 0; i < count; ++i) {
-        const RunRange runs = Share{i, count}.runs(5, trials);
+        const RunRange runs = Shard{i, count}.runs(5, trials);
         EXPECT_EQ(runs.first, next);
         EXPECT_LE(runs.count, trials / count + 1);
         next += static_cast<std::uint64_t>(runs.count);
@@ -28,14 +29,14 @@ TEST(Share, CutsTheRunsIntoNeighboursThatLeaveNothingOut) {
   }
 }
 
-struct Wish {
+struct Words {
   std::string name;
   std::vector<std::string> flags;
 
-  friend void PrintTo(const Wish& wish, std::ostream* out) { *out << wish.name; }
+  friend void PrintTo(const Words& words, std::ostream* out) { *out << words.name; }
 };
 
-class Shards : public ::testing::TestWithParam<Wish> {};
+class Shards : public ::testing::TestWithParam<Words> {};
 
 TEST_P(Shards, MergedPrintWhatSimulatePrints) {
   const TemporaryFolder folder;
@@ -52,15 +53,15 @@ TEST_P(Shards, MergedPrintWhatSimulatePrints) {
   }
 }
 
-const Wish wishes[] = {{"automatic", {}},
-                       {"general", {"--method", "general"}},
-                       {"trials_by_hand", {"--trials", "4001", "--seed", "3"}},
-                       {"every_pull", {"--trials", "900", "--every-pull"}},
-                       {"half_width", {"--half-width", "0.01"}},
-                       {"kernel", {"--method", "kernel"}},
-                       {"rare", {"--method", "rare", "--trials", "4000"}}};
-INSTANTIATE_TEST_SUITE_P(All, Shards, ::testing::ValuesIn(wishes),
-                         [](const auto& wish) { return wish.param.name; });
+const Words all_words[] = {{"automatic", {}},
+                           {"general", {"--method", "general"}},
+                           {"trials_by_hand", {"--trials", "4001", "--seed", "3"}},
+                           {"every_pull", {"--trials", "900", "--every-pull"}},
+                           {"half_width", {"--half-width", "0.01"}},
+                           {"kernel", {"--method", "kernel"}},
+                           {"rare", {"--method", "rare", "--trials", "4000"}}};
+INSTANTIATE_TEST_SUITE_P(All, Shards, ::testing::ValuesIn(all_words),
+                         [](const auto& options) { return options.param.name; });
 
 TEST(Shard, CountsFromZeroOrFromOne) {
   const TemporaryFolder folder;

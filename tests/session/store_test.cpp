@@ -82,7 +82,7 @@ TEST(Store, RefusesToOverwriteWhatSomebodyElseWasFasterToWrite) {
 TEST(Store, KeepsNothingOfWhatFailsHalfWay) {
   const Shelf shelf;
   const auto store = shelf.open();
-  const auto failed = store->exclusively([&]() -> Verdict {
+  const auto failed = store->exclusively([&]() -> Status {
     EXPECT_TRUE(store->append("n", std::vector<StoredEvent>{{1, "x", "h"}}));
     return Error{"no"};
   });

@@ -195,7 +195,7 @@ TEST(OneRun, PullsRoundRobinSoThatWatchersSeeEverybodysRounds) {
   const Instance instance = *Instance::make({{{0.1}}, {{0.9}}, {{0.5}}}, {1}, GaussianNoise{0.1});
   const std::vector<Spy> spies(3, Spy{&seen});
   const auto learner = make_learner("uniform", {.arms = 3, .dimension = 1, .budget = 12}, {});
-  Table<AnyLearner, Spy> table(*learner, instance, spies, Draw::sums_where_possible);
+  Runner<AnyLearner, Spy> table(*learner, instance, spies, Draw::sums_where_possible);
   table.play({1, 1});
   EXPECT_EQ(seen, (std::vector<int>{0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1}));
   EXPECT_EQ(table.spent(), 12);

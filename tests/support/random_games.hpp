@@ -47,7 +47,7 @@ class Dice {
   std::uint64_t place_ = 0;
 };
 
-// theta of norm 1 and arms in the unit ball. Means >= 0 on wish: an arm with a negative one is
+// theta of norm 1 and arms in the unit ball. Means >= 0 on request: an arm with a negative one is
 // reflected.
 inline Instance random_instance(Dice& dice, int arms, std::size_t d, double sd,
                                 bool nonnegative_means) {

@@ -49,7 +49,7 @@ class [[nodiscard]] Result {
 };
 
 // For a check that yields nothing but its verdict.
-using Verdict = Result<std::monostate>;
-inline Verdict fine() { return std::monostate{}; }
+using Status = Result<std::monostate>;
+inline Status ok() { return std::monostate{}; }
 
 }  // namespace mesha

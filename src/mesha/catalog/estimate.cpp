@@ -33,7 +33,7 @@ struct Shown {
 
 constexpr double kernel_run_per_arm = 5e-9;  // seconds of `kernel` per run and arm, about
 constexpr double worth_waiting = 0.05;       // seconds for an exact value, in any case
-constexpr double rare_by_default = 0.01;     // the relative error of `rare`, unless wished
+constexpr double rare_by_default = 0.01;     // the relative error of `rare`, unless given
 constexpr std::int64_t no_limit = 1'000'000'000'000;
 
 bool constant_reports(const Profile& profile) {
@@ -61,25 +61,25 @@ AnyLearner made(const Experiment& experiment, const LearnerChoice& choice, std::
   return *std::move(learner);
 }
 
-StopWish stop_wish(const Precision& precision) {
+StopOptions stop_options(const Precision& precision) {
   return {.half_width = precision.half_width.value_or(0),
           .relative_error = precision.relative_error.value_or(0),
           .most_trials = precision.trials.value_or(no_limit)};
 }
 
-bool wishes(const Precision& precision) {
+bool has_target(const Precision& precision) {
   return precision.half_width.has_value() || precision.relative_error.has_value();
 }
 
-// Exact where it is cheaper than the runs that the wished precision costs, or costs next to
+// Exact where it is cheaper than the runs that the precision asked for costs, or costs next to
 // nothing. Runs asked for by number are runs.
 bool exact_is_better(const Experiment& experiment, const AffineProblem& problem,
                      const Precision& precision) {
   if (precision.trials) return false;
   if (!exact_applies(problem)) return false;
   const double likely = 0.1;
-  const double runs = wishes(precision) ? runs_needed(stop_wish(precision), likely)
-                                        : static_cast<double>(experiment.trials);
+  const double runs = has_target(precision) ? runs_needed(stop_options(precision), likely)
+                                            : static_cast<double>(experiment.trials);
   const double sampling = runs * problem.arm_count() * kernel_run_per_arm;
   return exact_seconds(problem) <= std::max(worth_waiting, sampling);
 }
@@ -143,13 +143,13 @@ Play by_kernel(const Experiment& e, const AffineProblem& problem, const Crew& cr
 
 void by_sampling(const Experiment& e, const Play& play, const Precision& precision,
                  Estimate& into) {
-  into.tally = wishes(precision)
-                   ? run_until(stop_wish(precision), e.seed, play)
-                   : play(precision.share.runs(e.seed, precision.trials.value_or(e.trials)));
+  into.tally = has_target(precision)
+                   ? run_until(stop_options(precision), e.seed, play)
+                   : play(precision.shard.runs(e.seed, precision.trials.value_or(e.trials)));
   conclude(into);
 }
 
-// All runs go the same way, so one of them meets any wish.
+// All runs go the same way, so one of them meets any target.
 void by_one_run(const Experiment& e, const Play& play, Estimate& into) {
   into.tally = play({.seed = e.seed, .count = 1});
   if (into.tally.trials == 0) return;  // stopped before
@@ -167,12 +167,12 @@ void by_exact(const AffineProblem& problem, Estimate& into) {
 
 void by_rare(const Experiment& e, const AffineProblem& problem, const Crew& crew,
              const Precision& precision, Estimate& into) {
-  RareWish wish{.seed = e.seed,
-                .relative_error = precision.relative_error.value_or(0),
-                .half_width = precision.half_width.value_or(0)};
-  if (precision.trials) wish.most_trials = *precision.trials;
-  if (!precision.trials && !wishes(precision)) wish.relative_error = rare_by_default;
-  const RareFailure found = rare_failure(problem, wish, crew);
+  RareOptions options{.seed = e.seed,
+                      .relative_error = precision.relative_error.value_or(0),
+                      .half_width = precision.half_width.value_or(0)};
+  if (precision.trials) options.most_trials = *precision.trials;
+  if (!precision.trials && !has_target(precision)) options.relative_error = rare_by_default;
+  const RareFailure found = rare_failure(problem, options, crew);
   into.tally.trials = found.trials;
   into.failure = found.probability;
   into.interval = found.interval;
@@ -206,7 +206,7 @@ Result<Estimate> estimate(const Experiment& experiment, const LearnerChoice& cho
   } else {
     const Play play = *method == Method::kernel ? by_kernel(experiment, *problem, crew)
                                                 : by_general(experiment, learner, profile, crew);
-    if (problem && problem->certain() && wishes(precision)) {
+    if (problem && problem->certain() && has_target(precision)) {
       by_one_run(experiment, play, found);
     } else {
       by_sampling(experiment, play, precision, found);
@@ -217,7 +217,7 @@ Result<Estimate> estimate(const Experiment& experiment, const LearnerChoice& cho
 
 bool falls_short(const Estimate& estimate, const Experiment& experiment,
                  const Precision& precision) {
-  if (!wishes(precision)) {
+  if (!has_target(precision)) {
     const std::int64_t asked = precision.trials.value_or(experiment.trials);
     return estimate.has_counts() && estimate.tally.trials < asked;
   }
@@ -226,8 +226,8 @@ bool falls_short(const Estimate& estimate, const Experiment& experiment,
          half > precision.relative_error.value_or(HUGE_VAL) * estimate.failure;
 }
 
-bool adds_up(Method method, const Precision& precision) {
-  return method != Method::exact && method != Method::rare && !wishes(precision);
+bool is_additive(Method method, const Precision& precision) {
+  return method != Method::exact && method != Method::rare && !has_target(precision);
 }
 
 void conclude(Estimate& estimate) {

@@ -7,9 +7,9 @@
 
 #include "mesha/base/result.hpp"
 #include "mesha/catalog/experiment.hpp"
+#include "mesha/simulate/many_runs.hpp"
 #include "mesha/simulate/method.hpp"
 #include "mesha/simulate/shard.hpp"
-#include "mesha/simulate/many_runs.hpp"
 #include "mesha/stats/binomial.hpp"
 
 namespace mesha {
@@ -21,7 +21,7 @@ struct Precision {
   std::optional<std::int64_t> trials;
   std::optional<double> half_width;      // stop when the interval is this narrow
   std::optional<double> relative_error;  // or when half its width is this part of the estimate
-  Share share = {};                      // of a fixed number of runs; other methods ignore it
+  Shard shard = {};                      // of a fixed number of runs; other methods ignore it
 };
 
 struct Estimate {
@@ -43,7 +43,7 @@ struct Estimate {
 Result<Method> choose_method(const Experiment& experiment, const LearnerChoice& choice,
                              std::int64_t budget, const Precision& precision);
 
-// `tally.trials` is smaller than wished when crew.stop fired; it may be 0.
+// `tally.trials` is smaller than asked for when crew.stop fired; it may be 0.
 Result<Estimate> estimate(const Experiment& experiment, const LearnerChoice& choice,
                           std::int64_t budget, const Crew& crew, const Precision& precision = {});
 
@@ -51,9 +51,9 @@ Result<Estimate> estimate(const Experiment& experiment, const LearnerChoice& cho
 bool falls_short(const Estimate& estimate, const Experiment& experiment,
                  const Precision& precision);
 
-// Can shares of the runs be played apart and their tallies added? If not, a row is one piece:
+// Can shards of the runs be played apart and their tallies added? If not, a row is one piece:
 // exact and rare values, and runs whose number depends on what they find.
-bool adds_up(Method method, const Precision& precision);
+bool is_additive(Method method, const Precision& precision);
 
 // The estimate and its interval, as the tally has them.
 void conclude(Estimate& estimate);

@@ -105,10 +105,10 @@ Result<ArmId> clear_winner(const Instance& instance) {
 
 // Keys first, so that a misspelt one is called unknown whatever stands behind it.
 template <class Entry>
-Verdict check_option_keys(const TomlReader& toml, const toml::table& table, std::string_view name,
-                          std::span<const Entry> catalog, std::vector<std::string_view> keys) {
+Status check_option_keys(const TomlReader& toml, const toml::table& table, std::string_view name,
+                         std::span<const Entry> catalog, std::vector<std::string_view> keys) {
   const auto entry = std::ranges::find(catalog, name, &Entry::name);
-  if (entry == catalog.end()) return fine();  // who makes it will say so
+  if (entry == catalog.end()) return ok();  // who makes it will say so
   for (const OptionInfo& option : entry->options) keys.push_back(option.name);
   return toml.check_keys(table, keys);
 }
@@ -129,8 +129,8 @@ Result<Profile> read_profile(const TomlReader& toml, const toml::table& table,
   return profile;
 }
 
-Verdict read_deviation(const TomlReader& toml, const toml::table& table, const Instance& instance,
-                       Profile& profile, std::set<std::int64_t>& deviants) {
+Status read_deviation(const TomlReader& toml, const toml::table& table, const Instance& instance,
+                      Profile& profile, std::set<std::int64_t>& deviants) {
   const toml::node* arms_node = table.get("arms");
   const toml::array* arms = arms_node == nullptr ? nullptr : arms_node->as_array();
   if (arms == nullptr || arms->empty()) {
@@ -145,15 +145,15 @@ Verdict read_deviation(const TomlReader& toml, const toml::table& table, const I
       return toml.error(element, "arm " + std::to_string(*arm) + " deviates twice");
     profile[static_cast<std::size_t>(*arm)] = (*deviant)[static_cast<std::size_t>(*arm)];
   }
-  return fine();
+  return ok();
 }
 
-Verdict read_reports(const TomlReader& toml, const toml::table& root, Experiment& into) {
+Status read_reports(const TomlReader& toml, const toml::table& root, Experiment& into) {
   const toml::node* node = root.get("reports");
   if (node == nullptr) {  // the paper's sigma^*, and said so in the output
     into.strategy = "truthful";
     into.profile = *make_profile("truthful", into.instance, {});
-    return fine();
+    return ok();
   }
   auto table = toml.table(root, "reports");
   if (!table) return table.error();
@@ -163,7 +163,7 @@ Verdict read_reports(const TomlReader& toml, const toml::table& root, Experiment
   MESHA_TRY(into.profile, read_profile(toml, **table, into.instance, "deviations"));
   into.strategy = *toml.text(*(*table)->get("strategy"), "strategy");
   const toml::node* deviations = (*table)->get("deviations");
-  if (deviations == nullptr) return fine();
+  if (deviations == nullptr) return ok();
   const toml::array* list = deviations->as_array();
   if (list == nullptr || !list->is_array_of_tables()) {
     return toml.error(*deviations, "write deviations as [[reports.deviations]]");
@@ -174,7 +174,7 @@ Verdict read_reports(const TomlReader& toml, const toml::table& root, Experiment
     if (auto ok = read_deviation(toml, one, into.instance, into.profile, deviants); !ok) return ok;
   }
   into.strategy += " with deviations";
-  return fine();
+  return ok();
 }
 
 // Is the learner shown the true features?
@@ -187,7 +187,7 @@ Result<bool> read_shown(const TomlReader& toml, const toml::table& learner) {
   return said->get() == "true";
 }
 
-Verdict read_learners(const TomlReader& toml, const toml::table& root, Experiment& into) {
+Status read_learners(const TomlReader& toml, const toml::table& root, Experiment& into) {
   const toml::node* node = root.get("learners");
   const toml::array* list = node == nullptr ? nullptr : node->as_array();
   if (node != nullptr && node->is_table())
@@ -213,10 +213,10 @@ Verdict read_learners(const TomlReader& toml, const toml::table& root, Experimen
     }
     into.learners.push_back(std::move(choice));
   }
-  return fine();
+  return ok();
 }
 
-Verdict read_settings(const TomlReader& toml, const toml::table& root, Experiment& into) {
+Status read_settings(const TomlReader& toml, const toml::table& root, Experiment& into) {
   if (const toml::node* trials = root.get("trials")) {
     MESHA_TRY(into.trials, toml.integer(*trials, "trials", 1, most_trials));
   }
@@ -245,11 +245,11 @@ Verdict read_settings(const TomlReader& toml, const toml::table& root, Experimen
     if (!budget) return budget.error();
     into.budgets.push_back(*budget);
   }
-  return fine();
+  return ok();
 }
 
 // The paper bounds all norms by 1; a simulation may go beyond, but should say so.
-Verdict note_long_reports(const TomlReader& toml, const toml::table& instance, Experiment& into) {
+Status note_long_reports(const TomlReader& toml, const toml::table& instance, Experiment& into) {
   double bound = 1;
   if (const toml::node* node = instance.get("norm_bound")) {
     MESHA_TRY(bound, toml.number(*node, "norm_bound"));
@@ -261,15 +261,15 @@ Verdict note_long_reports(const TomlReader& toml, const toml::table& instance, E
   for (std::size_t i = 0; i < reports.size(); ++i) {
     if (norm(reports[i].x) > bound * (1 + 1e-9)) arms.push_back(i);
   }
-  if (arms.empty()) return fine();
+  if (arms.empty()) return ok();
   const auto first = std::span(arms).first(std::min(arms.size(), listed));
   into.notes.push_back(fmt::format("reports longer than the norm bound {}: arms {}{}", bound,
                                    fmt::join(first, ", "), arms.size() > listed ? ", ..." : ""));
-  return fine();
+  return ok();
 }
 
 // Reports that change are drawn, kept and solved for round by round: that has its limits.
-Verdict check_changing_reports(const TomlReader& toml, const toml::table& root, Experiment& into) {
+Status check_changing_reports(const TomlReader& toml, const toml::table& root, Experiment& into) {
   const std::vector<Report> reports = first_reports(into.profile, into.instance);
   bool change = false;
   for (std::size_t i = 0; i < reports.size(); ++i) {
@@ -281,7 +281,7 @@ Verdict check_changing_reports(const TomlReader& toml, const toml::table& root, 
   const std::int64_t kept_per_pull =
       160 + 16 * static_cast<std::int64_t>(into.instance.dimension());
   const std::int64_t most = most_kept / kept_per_pull;
-  if (!change || *std::ranges::max_element(into.budgets) <= most) return fine();
+  if (!change || *std::ranges::max_element(into.budgets) <= most) return ok();
   return toml.error(*root.get("budgets"),
                     fmt::format("with reports that change from round to round a budget may be at "
                                 "most {} in this dimension, or a run would need over 1 GB",

@@ -36,10 +36,10 @@ constexpr OptionInfo starvation_options[] = {
 
 ScaledConfig length(OptionReader& o) {
   const auto factor = o.number("factor");
-  const ScaledConfig wish{.factor = factor.value_or(1), .norm = o.number("norm")};
-  if (factor && wish.norm) o.complain("factor", "and `norm` contradict each other: give one");
-  if (wish.norm && *wish.norm < 0) o.complain("norm", "must not be negative");
-  return wish;
+  const ScaledConfig options{.factor = factor.value_or(1), .norm = o.number("norm")};
+  if (factor && options.norm) o.complain("factor", "and `norm` contradict each other: give one");
+  if (options.norm && *options.norm < 0) o.complain("norm", "must not be negative");
+  return options;
 }
 
 double axis_norm(OptionReader& o) {

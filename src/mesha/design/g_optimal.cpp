@@ -17,27 +17,27 @@ namespace {
 
 class Solver {
  public:
-  Solver(const Spanned& spanned, const DesignWish& wish)
+  Solver(const Spanned& spanned, const DesignOptions& options)
       : x_(spanned.coordinates),
         basis_(spanned.basis),
-        wish_(wish),
+        options_(options),
         d_(static_cast<double>(x_.dimension())) {}
 
   // Rounds on a working set that grows by the points it got wrong, until it gets none wrong.
   GOptimal solve() {
     std::vector<double> w = first_weights();
     std::vector<std::uint32_t> work = first_work(w);
-    double tolerance = work.size() == x_.size() ? wish_.tolerance : first_tolerance();
+    double tolerance = work.size() == x_.size() ? options_.tolerance : first_tolerance();
     while (true) {
       solve_on(work, w, tolerance);
       const auto certificate = certify(x_, w);
       expects(certificate.has_value(), "a design lost the span of its arms");
       const double gap = certificate->worst / d_ - 1;
-      if (gap <= wish_.tolerance || exhausted()) return answer(std::move(w), certificate->worst);
-      if (!enlarge(work, certificate->g, tolerance) && tolerance <= 0.3 * wish_.tolerance) {
+      if (gap <= options_.tolerance || exhausted()) return answer(std::move(w), certificate->worst);
+      if (!enlarge(work, certificate->g, tolerance) && tolerance <= 0.3 * options_.tolerance) {
         return answer(std::move(w), certificate->worst);  // rounding is all that is left
       }
-      tolerance = std::max(0.25 * wish_.tolerance, std::min(tolerance / 4, gap / 16));
+      tolerance = std::max(0.25 * options_.tolerance, std::min(tolerance / 4, gap / 16));
     }
   }
 
@@ -45,16 +45,16 @@ class Solver {
   static constexpr double multiplicative_from = 4;  // points per dimension
   static constexpr double warm_worst = 1e3;         // a start worse than this is none
 
-  double first_tolerance() const { return std::max(wish_.tolerance, 1e-2); }
+  double first_tolerance() const { return std::max(options_.tolerance, 1e-2); }
 
-  bool exhausted() const { return wish_.stop.stop_requested() || steps_ >= wish_.most_steps; }
+  bool exhausted() const { return options_.stop.stop_requested() || steps_ >= options_.most_steps; }
 
   // What the caller knows, if it spans well. Else Kumar and Yildirim's start: d points, each the
   // farthest from the span of those before it (2005, Algorithm 3.1, for ellipsoids around 0, where
   // a point and its negative are one); the pivots of the span are just these.
   std::vector<double> first_weights() {
-    if (wish_.warm.size() == x_.size()) {
-      std::vector<double> w(wish_.warm.begin(), wish_.warm.end());
+    if (options_.warm.size() == x_.size()) {
+      std::vector<double> w(options_.warm.begin(), options_.warm.end());
       const auto certificate = certify(x_, w);
       if (certificate && certificate->worst < warm_worst * d_) {
         warm_ = true;
@@ -94,7 +94,8 @@ class Solver {
     for (const std::uint32_t i : work) inside[i] = true;
     std::vector<std::uint32_t> wrong;
     for (std::uint32_t i = 0; i < x_.size(); ++i) {
-      if (!inside[i] && g[i] > d_ * (1 + std::min(tolerance, wish_.tolerance))) wrong.push_back(i);
+      if (!inside[i] && g[i] > d_ * (1 + std::min(tolerance, options_.tolerance)))
+        wrong.push_back(i);
     }
     if (wrong.empty()) return false;
     const std::size_t most = std::max<std::size_t>(work.size() / 2, 64);
@@ -127,13 +128,13 @@ class Solver {
   }
 
   void report(const Ascent& ascent) const {
-    if (wish_.on_progress) {
-      wish_.on_progress({ascent.gap(), steps_ + ascent.steps(), ascent.size()});
+    if (options_.on_progress) {
+      options_.on_progress({ascent.gap(), steps_ + ascent.steps(), ascent.size()});
     }
   }
 
   bool exhausted(const Ascent& ascent) const {
-    return wish_.stop.stop_requested() || steps_ + ascent.steps() >= wish_.most_steps;
+    return options_.stop.stop_requested() || steps_ + ascent.steps() >= options_.most_steps;
   }
 
   // As long as it halves the gap every `patience` steps.
@@ -144,7 +145,7 @@ class Solver {
       if (exhausted(ascent) || !ascent.regular()) return;
       ascent.multiply();
       report(ascent);
-      if (wish_.deletion) ascent.drop_hopeless();
+      if (options_.deletion) ascent.drop_hopeless();
       if (ascent.gap() < goal) goal = ascent.gap() / 2, since = 0;
     }
     if (ascent.gap() > tolerance) ascent.drop_dust();
@@ -166,7 +167,7 @@ class Solver {
         if (done && drifted < drift * tolerance) return;
         until_fresh = drifted > drift ? often : 10 * often;
       }
-      if (wish_.deletion) ascent.drop_hopeless();
+      if (options_.deletion) ascent.drop_hopeless();
     }
   }
 
@@ -176,7 +177,7 @@ class Solver {
 
   const Tiles& x_;
   const std::vector<std::uint32_t>& basis_;
-  const DesignWish& wish_;
+  const DesignOptions& options_;
   double d_;
   bool warm_ = false;
   std::int64_t steps_ = 0;
@@ -184,16 +185,17 @@ class Solver {
 
 // The best design without one arm, if it is as good for all of them: then, and only then, an
 // optimal design gives that arm weight 0.
-std::optional<GOptimal> without(const Points& arms, const Spanned& inside, const DesignWish& wish) {
-  const auto gone = static_cast<std::ptrdiff_t>(*wish.avoid);
+std::optional<GOptimal> without(const Points& arms, const Spanned& inside,
+                                const DesignOptions& options) {
+  const auto gone = static_cast<std::ptrdiff_t>(*options.avoid);
   const auto d = static_cast<std::ptrdiff_t>(arms.dimension);
   Points others{arms.count - 1, arms.dimension, arms.values};
   others.values.erase(others.values.begin() + gone * d, others.values.begin() + (gone + 1) * d);
   const Spanned other_span = spanned(others);
   if (other_span.rank() != inside.rank()) return std::nullopt;
-  std::vector<double> warm(wish.warm.begin(), wish.warm.end());
+  std::vector<double> warm(options.warm.begin(), options.warm.end());
   if (warm.size() == arms.count) warm.erase(warm.begin() + gone);
-  DesignWish same = wish;
+  DesignOptions same = options;
   same.warm = warm;
   GOptimal design = Solver(other_span, same).solve();
   design.weights.insert(design.weights.begin() + gone, 0.0);
@@ -201,13 +203,13 @@ std::optional<GOptimal> without(const Points& arms, const Spanned& inside, const
   if (!certificate) return std::nullopt;
   design.worst = certificate->worst;
   design.gap = design.worst / design.dimension - 1;
-  if (design.gap > std::max(wish.tolerance * (1 + 1e-6), 1e-11)) return std::nullopt;
+  if (design.gap > std::max(options.tolerance * (1 + 1e-6), 1e-11)) return std::nullopt;
   return design;
 }
 
 }  // namespace
 
-Verdict fit_for_design(const Points& arms) {
+Status fit_for_design(const Points& arms) {
   if (arms.count == 0) return Error{"a design needs at least one arm"};
   bool any = false;
   for (std::size_t k = 0; k < arms.values.size(); ++k) {
@@ -218,24 +220,25 @@ Verdict fit_for_design(const Points& arms) {
     any = any || arms.values[k] != 0;
   }
   if (!any) return Error{"all features are 0: there is nothing that a design could estimate"};
-  return fine();
+  return ok();
 }
 
-Result<GOptimal> g_optimal(const Points& arms, const DesignWish& wish) {
+Result<GOptimal> g_optimal(const Points& arms, const DesignOptions& options) {
   if (auto fit = fit_for_design(arms); !fit) return fit.error();
-  if (!(wish.tolerance >= finest_tolerance) || !std::isfinite(wish.tolerance)) {
+  if (!(options.tolerance >= finest_tolerance) || !std::isfinite(options.tolerance)) {
     return Error{"the tolerance of a design must be a finite number of at least 1e-12"};
   }
-  if (wish.avoid) expects(*wish.avoid < arms.count, "an arm to avoid must be one of the arms");
+  if (options.avoid)
+    expects(*options.avoid < arms.count, "an arm to avoid must be one of the arms");
   const Spanned inside = spanned(arms);
-  if (wish.avoid && arms.count > 1) {
-    if (auto design = without(arms, inside, wish)) return *std::move(design);
+  if (options.avoid && arms.count > 1) {
+    if (auto design = without(arms, inside, options)) return *std::move(design);
   }
-  return Solver(inside, wish).solve();
+  return Solver(inside, options).solve();
 }
 
-Result<GOptimal> g_optimal(std::span<const Vec> arms, const DesignWish& wish) {
-  return g_optimal(points_of(arms), wish);
+Result<GOptimal> g_optimal(std::span<const Vec> arms, const DesignOptions& options) {
+  return g_optimal(points_of(arms), options);
 }
 
 }  // namespace mesha

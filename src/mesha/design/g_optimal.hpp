@@ -32,7 +32,7 @@ struct DesignProgress {
   std::size_t candidates = 0;
 };
 
-struct DesignWish {
+struct DesignOptions {
   double tolerance = 1e-7;                // stop when gap is at most this
   std::span<const double> warm = {};      // weights to start from, for instance of a similar set
   std::optional<std::size_t> avoid = {};  // this arm gets weight 0 if an optimal design allows it
@@ -42,11 +42,11 @@ struct DesignWish {
   std::stop_token stop = {};  // an answer stopped early states its larger gap
 };
 
-Result<GOptimal> g_optimal(const Points& arms, const DesignWish& wish = {});
-Result<GOptimal> g_optimal(std::span<const Vec> arms, const DesignWish& wish = {});
+Result<GOptimal> g_optimal(const Points& arms, const DesignOptions& options = {});
+Result<GOptimal> g_optimal(std::span<const Vec> arms, const DesignOptions& options = {});
 
 // At least one arm, finite entries, not all 0; otherwise a sentence.
-Verdict fit_for_design(const Points& arms);
+Status fit_for_design(const Points& arms);
 
 inline constexpr double finest_tolerance = 1e-12;  // below it, rounding decides
 

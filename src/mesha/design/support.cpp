@@ -172,15 +172,15 @@ std::size_t support_size(std::span<const double> weights) {
 }
 
 Result<GOptimal> reduce_support(const Points& arms, const GOptimal& design,
-                                const ReduceWish& wish) {
+                                const ReduceOptions& options) {
   if (auto fit = fit_for_design(arms); !fit) return fit.error();
   expects(design.weights.size() == arms.count, "a design needs one weight per arm");
   GOptimal now = design;
-  if (wish.drop && now.weights[*wish.drop] > 0) {
-    auto without =
-        g_optimal(arms, {.tolerance = wish.tolerance, .warm = design.weights, .avoid = wish.drop});
+  if (options.drop && now.weights[*options.drop] > 0) {
+    auto without = g_optimal(
+        arms, {.tolerance = options.tolerance, .warm = design.weights, .avoid = options.drop});
     if (!without) return without.error();
-    if (without->weights[*wish.drop] == 0) {
+    if (without->weights[*options.drop] == 0) {
       without->steps += now.steps;
       now = *std::move(without);
     }

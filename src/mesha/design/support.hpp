@@ -13,7 +13,7 @@
 
 namespace mesha {
 
-struct ReduceWish {
+struct ReduceOptions {
   std::optional<std::size_t> drop = std::nullopt;  // give this arm weight 0 if that can be optimal
   double tolerance = 1e-7;                         // of the optimality, when an arm is dropped
 };
@@ -21,7 +21,7 @@ struct ReduceWish {
 // At most d(d+1)/2 weights above 0 with the same M, up to one common factor between 1 and 1 + gap:
 // a variance can only fall.
 Result<GOptimal> reduce_support(const Points& arms, const GOptimal& design,
-                                const ReduceWish& wish = {});
+                                const ReduceOptions& options = {});
 
 std::size_t support_size(std::span<const double> weights);
 

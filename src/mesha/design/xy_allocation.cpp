@@ -34,10 +34,10 @@ double inner(const std::vector<double>& a, const std::vector<double>& b) {
 
 class Allocation {
  public:
-  Allocation(const Spanned& inside, std::vector<std::size_t> compare, const XYWish& wish)
+  Allocation(const Spanned& inside, std::vector<std::size_t> compare, const XYOptions& options)
       : compare_(std::move(compare)),
-        wish_(wish),
-        inner_tolerance_(wish.tolerance / 8),
+        options_(options),
+        inner_tolerance_(options.tolerance / 8),
         d_(inside.rank()) {
     const Tiles& x = inside.coordinates;
     x_.assign(x.size(), std::vector<double>(d_));
@@ -59,13 +59,13 @@ class Allocation {
     best.dimension = static_cast<int>(d_);
     while (true) {
       solve_round(w, best);
-      const bool stopped = best.steps >= wish_.most_steps || wish_.stop.stop_requested();
-      if (best.gap <= wish_.tolerance || stopped) break;
-      const bool more_pairs = add_pairs(w, best.lower * (1 + wish_.tolerance / 4));
+      const bool stopped = best.steps >= options_.most_steps || options_.stop.stop_requested();
+      if (best.gap <= options_.tolerance || stopped) break;
+      const bool more_pairs = add_pairs(w, best.lower * (1 + options_.tolerance / 4));
       const bool more_arms = add_arms();
       if (more_pairs || more_arms) continue;
       inner_tolerance_ /= 8;
-      if (inner_tolerance_ < 1e-3 * wish_.tolerance) break;  // rounding is all that is left
+      if (inner_tolerance_ < 1e-3 * options_.tolerance) break;  // rounding is all that is left
     }
     tidy(best);
     return best;
@@ -117,7 +117,8 @@ class Allocation {
   bool add_arms() {
     std::vector<std::pair<double, std::size_t>> wrong;
     for (std::size_t i = 0; i < x_.size(); ++i) {
-      if (h_[i] > phi_ * (1 + wish_.tolerance / 4) && std::ranges::find(arms_, i) == arms_.end()) {
+      if (h_[i] > phi_ * (1 + options_.tolerance / 4) &&
+          std::ranges::find(arms_, i) == arms_.end()) {
         wrong.emplace_back(-h_[i], i);
       }
     }
@@ -139,7 +140,7 @@ class Allocation {
     }
     for (const Pair p : pairs_) y.push_back(difference(p));
     XYBarrier barrier(x, y, start);
-    barrier.solve(inner_tolerance_, wish_.most_steps - best.steps);
+    barrier.solve(inner_tolerance_, options_.most_steps - best.steps);
     best.steps += barrier.steps();
     std::ranges::fill(w, 0.0);
     const double total = std::accumulate(barrier.weights().begin(), barrier.weights().end(), 0.0);
@@ -187,7 +188,7 @@ class Allocation {
       const Square inverse = inverse_information(x_, w);
       if (inverse.size() != d_) continue;
       const double now = worst(inverse);
-      const double slack = std::max(wish_.tolerance, best.gap);
+      const double slack = std::max(options_.tolerance, best.gap);
       const bool possible = now >= best.lower * (1 - slack);  // below the bound: rounding
       if (!possible || !(now <= best.lower * (1 + slack))) continue;
       best.weights = std::move(w);
@@ -198,7 +199,7 @@ class Allocation {
   }
 
   std::vector<std::size_t> compare_;
-  const XYWish& wish_;
+  const XYOptions& options_;
   double inner_tolerance_;  // of the barrier method
   std::size_t d_;
   Rows x_;
@@ -210,20 +211,20 @@ class Allocation {
 
 }  // namespace
 
-Result<XYOptimal> xy_allocation(const Points& arms, const XYWish& wish) {
-  if (!(wish.tolerance >= 1e-9) || !std::isfinite(wish.tolerance)) {
+Result<XYOptimal> xy_allocation(const Points& arms, const XYOptions& options) {
+  if (!(options.tolerance >= 1e-9) || !std::isfinite(options.tolerance)) {
     return Error{"the tolerance of an XY-allocation must be a finite number of at least 1e-9"};
   }
   const auto start = g_optimal(arms, {.tolerance = 1e-2});
   if (!start) return start.error();
-  std::vector<std::size_t> compare(wish.compare.begin(), wish.compare.end());
+  std::vector<std::size_t> compare(options.compare.begin(), options.compare.end());
   if (compare.empty()) {
     compare.resize(arms.count);
     std::iota(compare.begin(), compare.end(), std::size_t{0});
   }
   for (const std::size_t i : compare)
     expects(i < arms.count, "an arm to compare must be one of the arms");
-  return Allocation(spanned(arms), std::move(compare), wish).solve(*start);
+  return Allocation(spanned(arms), std::move(compare), options).solve(*start);
 }
 
 }  // namespace mesha

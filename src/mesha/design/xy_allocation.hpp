@@ -27,13 +27,13 @@ struct XYOptimal {
   std::int64_t steps = 0;
 };
 
-struct XYWish {
+struct XYOptions {
   double tolerance = 1e-5;                    // of the gap
   std::span<const std::size_t> compare = {};  // arms whose differences matter; all, if empty
   std::int64_t most_steps = 10'000;
   std::stop_token stop = {};
 };
 
-Result<XYOptimal> xy_allocation(const Points& arms, const XYWish& wish = {});
+Result<XYOptimal> xy_allocation(const Points& arms, const XYOptions& options = {});
 
 }  // namespace mesha

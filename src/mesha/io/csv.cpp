@@ -86,13 +86,13 @@ class Reader {
     return {std::string(source_) + ", line " + std::to_string(line_) + ": " + what};
   }
 
-  Verdict take() {
+  Status take() {
     if (width_ == 0) {
       width_ = fields_.size();
       if (is_header()) {
         header_ = true;
         table_.columns = fields_;
-        return fine();
+        return ok();
       }
     }
     if (fields_.size() != width_) {
@@ -132,7 +132,7 @@ class Reader {
     table_.points.dimension = width_ - (named_ ? 1 : 0);
   }
 
-  Verdict arm() {
+  Status arm() {
     for (std::size_t k = named_ ? 1 : 0; k < width_; ++k) {
       const std::string& field = fields_[k];
       const auto value = number(field);
@@ -144,7 +144,7 @@ class Reader {
     }
     if (named_) table_.names.push_back(fields_.front());
     ++table_.points.count;
-    return fine();
+    return ok();
   }
 
   std::string_view source_;

@@ -69,7 +69,7 @@ void sync_folder_of(const std::filesystem::path& path) {
 
 }  // namespace
 
-Verdict write_durably(const std::string& wished, const std::string& text) {
+Status write_durably(const std::string& wished, const std::string& text) {
   namespace fs = std::filesystem;
   std::error_code ignored;
   const fs::file_status there = fs::status(wished, ignored);
@@ -95,7 +95,7 @@ Verdict write_durably(const std::string& wished, const std::string& text) {
     return error;
   }
   sync_folder_of(path);
-  return fine();
+  return ok();
 }
 
 void remove_abandoned(const std::string& folder) {

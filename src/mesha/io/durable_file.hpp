@@ -9,7 +9,7 @@
 namespace mesha {
 
 // A neighbour file is written, flushed to the disk, and renamed.
-Verdict write_durably(const std::string& path, const std::string& text);
+Status write_durably(const std::string& path, const std::string& text);
 
 // Removes the neighbours in `folder` whose writers died over them. Only for a folder in which
 // nobody writes from another machine, where processes cannot be seen, nor this process just now.

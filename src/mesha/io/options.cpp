@@ -64,7 +64,7 @@ std::string unknown_name(std::string_view kind, std::string_view name,
   return said;
 }
 
-Verdict check_option_names(const Options& options, std::span<const OptionInfo> known) {
+Status check_option_names(const Options& options, std::span<const OptionInfo> known) {
   for (const auto& [name, value] : options) {
     if (std::ranges::find(known, name, &OptionInfo::name) != known.end()) continue;
     if (known.empty()) return Error{"unknown option `" + name + "`: it takes no options"};
@@ -72,7 +72,7 @@ Verdict check_option_names(const Options& options, std::span<const OptionInfo> k
     for (const OptionInfo& info : known) names.push_back(info.name);
     return Error{unknown_name("option", name, names)};
   }
-  return fine();
+  return ok();
 }
 
 const OptionValue* OptionReader::find(std::string_view name) const {

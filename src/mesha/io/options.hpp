@@ -26,7 +26,7 @@ struct OptionInfo {
 };
 
 // Every key must be in the list; otherwise a sentence with the nearest one.
-Verdict check_option_names(const Options& options, std::span<const OptionInfo> known);
+Status check_option_names(const Options& options, std::span<const OptionInfo> known);
 
 // The known name that somebody may have meant, if one is near.
 std::optional<std::string_view> nearest_name(std::string_view name,

@@ -51,13 +51,13 @@ class TomlReader {
   }
   Error anywhere(const std::string& what) const { return Error{source_ + ": " + what}; }
 
-  Verdict check_keys(const toml::table& table, const std::vector<std::string_view>& known) const {
+  Status check_keys(const toml::table& table, const std::vector<std::string_view>& known) const {
     for (const auto& [key, value] : table) {
       if (std::ranges::find(known, key.str()) == known.end()) {
         return at_place(key.source().begin, unknown_name("key", key.str(), known));
       }
     }
-    return fine();
+    return ok();
   }
 
   Result<const toml::table*> table(const toml::table& in, std::string_view key) const {

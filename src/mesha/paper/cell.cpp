@@ -8,10 +8,10 @@
 #include <nlohmann/json.hpp>
 #include <numeric>
 
+#include "mesha/io/strict_json.hpp"
 #include "mesha/paper/instances.hpp"
 #include "mesha/paper/verdict.hpp"
 #include "mesha/scale/campaign.hpp"
-#include "mesha/io/strict_json.hpp"
 #include "mesha/version.hpp"
 
 namespace mesha::paper {
@@ -25,7 +25,7 @@ Estimate estimated(const Job& job, const Effort& effort, std::int64_t draw, std:
   expects(static_cast<bool>(experiment), "reading the study has made every instance once");
   experiment->trials = std::max(effort.runs_of(*job.reading), draws);  // a run for every draw
   Precision precision{.method = job.reading->method.value_or(Method::automatic),
-                      .share = {.index = draw, .count = draws}};
+                      .shard = {.index = draw, .count = draws}};
   // Run numbers that no other draw has: the noise of two draws is independent.
   if (draws > 1) precision.trials = experiment->trials;
   auto found = estimate(*experiment, job.reading->learner, budget_of(*job.study, job.value),
@@ -63,8 +63,8 @@ std::int64_t Effort::runs_of(const Reading& reading) const {
 }
 
 std::int64_t Effort::draws_of(const Reading& reading) const {
-  const std::int64_t wished = quick ? std::max<std::int64_t>(2, reading.draws / 5) : reading.draws;
-  return reading.draws == 1 ? 1 : std::clamp<std::int64_t>(runs_of(reading), 2, wished);
+  const std::int64_t wanted = quick ? std::max<std::int64_t>(2, reading.draws / 5) : reading.draws;
+  return reading.draws == 1 ? 1 : std::clamp<std::int64_t>(runs_of(reading), 2, wanted);
 }
 
 std::vector<double> Found::draws_alone() const {

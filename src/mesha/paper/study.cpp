@@ -212,7 +212,7 @@ Column read_column(const Keys& keys, const Study& study, bool published) {
 }
 
 // Can every learner be made on every instance? Then nothing is left to refuse later.
-Verdict check_playable(const Study& study, const Reading& reading) {
+Status check_playable(const Study& study, const Reading& reading) {
   for (const std::int64_t value : study.values) {
     const auto experiment = instance_of(study, reading, value, 1, 0);
     if (!experiment) return experiment.error();
@@ -221,10 +221,10 @@ Verdict check_playable(const Study& study, const Reading& reading) {
                      reading.learner.options);
     if (!learner) return learner.error();
   }
-  return fine();
+  return ok();
 }
 
-Verdict check_playable(const Study& study) {
+Status check_playable(const Study& study) {
   for (const auto* columns : {&study.columns, &study.ours}) {
     for (const Column& column : *columns) {
       for (const Reading& reading : column.readings) {
@@ -233,7 +233,7 @@ Verdict check_playable(const Study& study) {
       }
     }
   }
-  return fine();
+  return ok();
 }
 
 }  // namespace

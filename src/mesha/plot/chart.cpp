@@ -227,27 +227,27 @@ void add_legend(Drawing& into, const Chart& chart, const Layout& place) {
 
 // Names at the lines' ends, pushed apart so that none covers another.
 void add_names(Drawing& into, const Chart& chart, const Axes& axes, const Layout& place) {
-  std::vector<double> wish(chart.lines.size(), place.plot_bottom());
-  for (std::size_t k = 0; k < wish.size(); ++k) {
+  std::vector<double> options(chart.lines.size(), place.plot_bottom());
+  for (std::size_t k = 0; k < options.size(); ++k) {
     for (const ChartPoint& p : chart.lines[k].points) {
-      if (drawable(chart, p)) wish[k] = axes.y.place(p.y);
+      if (drawable(chart, p)) options[k] = axes.y.place(p.y);
     }
   }
-  std::vector<std::size_t> order(wish.size());
+  std::vector<std::size_t> order(options.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::stable_sort(order, {}, [&](std::size_t k) { return wish[k]; });
+  std::ranges::stable_sort(order, {}, [&](std::size_t k) { return options[k]; });
   double free_from = place.top;
   for (const std::size_t k : order) {
-    wish[k] = std::max(wish[k], free_from);
-    free_from = wish[k] + name_row;
+    options[k] = std::max(options[k], free_from);
+    free_from = options[k] + name_row;
   }
   double free_to = place.plot_bottom();
   for (const std::size_t k : std::views::reverse(order)) {
-    wish[k] = std::min(wish[k], free_to);
-    free_to = wish[k] - name_row;
+    options[k] = std::min(options[k], free_to);
+    free_to = options[k] - name_row;
   }
-  for (std::size_t k = 0; k < wish.size(); ++k)
-    add_name(into, chart, k, {place.plot_right() + 14, wish[k]});
+  for (std::size_t k = 0; k < options.size(); ++k)
+    add_name(into, chart, k, {place.plot_right() + 14, options[k]});
 }
 
 }  // namespace

@@ -5,9 +5,9 @@
 namespace mesha {
 namespace {
 
-std::string precision_text(const Precision& wish) {
-  return fmt::format("{} {} {} {}", name(wish.method), wish.trials.value_or(0),
-                     wish.half_width.value_or(0), wish.relative_error.value_or(0));
+std::string precision_text(const Precision& options) {
+  return fmt::format("{} {} {} {}", name(options.method), options.trials.value_or(0),
+                     options.half_width.value_or(0), options.relative_error.value_or(0));
 }
 
 }  // namespace

@@ -17,7 +17,7 @@ struct Campaign {
   std::int64_t trials = 0;  // per row, where runs are counted
   std::uint64_t seed = 0;
   Draw draw = Draw::sums_where_possible;
-  Precision precision;  // its share is of no concern here
+  Precision precision;  // its shard is of no concern here
   std::string version;  // of the program; another one may draw or decide differently
 };
 

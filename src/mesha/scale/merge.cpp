@@ -8,45 +8,45 @@
 namespace mesha {
 namespace {
 
-std::int64_t index_of(const LoadedPart& loaded) { return loaded.part.share.index; }
+std::int64_t index_of(const LoadedPart& loaded) { return loaded.part.shard.index; }
 
-Verdict check_same_campaign(const LoadedPart& a, const LoadedPart& b) {
+Status check_same_campaign(const LoadedPart& a, const LoadedPart& b) {
   const std::string what = difference(a.part.campaign, b.part.campaign);
   if (!what.empty()) {
     return Error{fmt::format("`{}` and `{}` do not belong together: their {} differs", a.path,
                              b.path, what)};
   }
-  if (a.part.share.count != b.part.share.count) {
+  if (a.part.shard.count != b.part.shard.count) {
     return Error{fmt::format("`{}` is a shard of {}, but `{}` is a shard of {}", a.path,
-                             a.part.share.count, b.path, b.part.share.count)};
+                             a.part.shard.count, b.path, b.part.shard.count)};
   }
   for (std::size_t k = 0; k < a.part.rows.size(); ++k) {
     if (a.part.rows[k].estimate.method == b.part.rows[k].estimate.method) continue;
     return Error{fmt::format("`{}` and `{}` do not belong together: row {} has another method",
                              a.path, b.path, k + 1)};
   }
-  return fine();
+  return ok();
 }
 
-// Sorted by share, so equals are neighbours.
-Verdict drop_repeated(std::vector<LoadedPart>& parts) {
+// Sorted by shard, so equals are neighbours.
+Status drop_repeated(std::vector<LoadedPart>& parts) {
   for (std::size_t k = 1; k < parts.size(); ++k) {
     Part twin = parts[k].part;
     twin.file = parts[k - 1].part.file;
     if (index_of(parts[k]) != index_of(parts[k - 1])) continue;
     if (part_text(twin) == part_text(parts[k - 1].part)) continue;
     return Error{fmt::format("`{}` and `{}` are both shard {}/{}, and differ", parts[k - 1].path,
-                             parts[k].path, index_of(parts[k]), parts[k].part.share.count)};
+                             parts[k].path, index_of(parts[k]), parts[k].part.shard.count)};
   }
   const auto repeated = std::ranges::unique(parts, {}, index_of);
   parts.erase(repeated.begin(), repeated.end());
-  return fine();
+  return ok();
 }
 
-Verdict check_complete(const std::vector<LoadedPart>& parts) {
-  const std::int64_t count = parts.front().part.share.count;
+Status check_complete(const std::vector<LoadedPart>& parts) {
+  const std::int64_t count = parts.front().part.shard.count;
   const std::int64_t missing = count - static_cast<std::int64_t>(parts.size());
-  if (missing == 0) return fine();
+  if (missing == 0) return ok();
   constexpr std::size_t most_named = 10;
   std::vector<std::int64_t> named;
   auto next = parts.begin();
@@ -65,8 +65,8 @@ Verdict check_complete(const std::vector<LoadedPart>& parts) {
 
 Estimate joined_row(const std::vector<LoadedPart>& parts, std::size_t row) {
   const PartRow& first = parts.front().part.rows[row];
-  if (!first.adds_up) {
-    const std::int64_t has_it = owner(row, parts.front().part.share.count);
+  if (!first.is_additive) {
+    const std::int64_t has_it = owner(row, parts.front().part.shard.count);
     return parts[static_cast<std::size_t>(has_it)].part.rows[row].estimate;
   }
   Estimate sum = first.estimate;

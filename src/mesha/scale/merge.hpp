@@ -9,14 +9,14 @@
 namespace mesha {
 
 struct Merged {
-  std::string file;  // how the first share called the experiment
+  std::string file;  // how the first shard called the experiment
   Experiment experiment;
   Precision precision;
   std::vector<Estimate> rows;
 };
 
 // In any order; the same part twice does no harm. Refuses parts of different campaigns, two
-// different parts for one share, and an incomplete set, naming what is missing.
+// different parts for one shard, and an incomplete set, naming what is missing.
 Result<Merged> merge(std::vector<LoadedPart> parts);
 Result<Merged> merge_files(const std::vector<std::string>& paths);
 

@@ -1,4 +1,4 @@
-// A part: what one share of a campaign found, and the file that carries it. docs/scale.md describes
+// A part: what one shard of a campaign found, and the file that carries it. docs/scale.md describes
 // the file.
 #pragma once
 
@@ -10,33 +10,33 @@
 
 #include "mesha/base/result.hpp"
 #include "mesha/catalog/estimate.hpp"
-#include "mesha/simulate/shard.hpp"
 #include "mesha/scale/campaign.hpp"
+#include "mesha/simulate/shard.hpp"
 
 namespace mesha {
 
 struct PartRow {
   Estimate estimate;  // without failure and interval where tallies add up
-  bool adds_up = true;
-  bool here = true;  // false: the row is one piece, and another share has it
+  bool is_additive = true;
+  bool here = true;  // false: the row is one piece, and another shard has it
 };
 
 struct Part {
   Campaign campaign;
   std::string file;  // how the experiment file was called; parts may differ in it
-  Share share;
+  Shard shard;
   std::vector<PartRow> rows;  // every learner at every budget, in the experiment's order
 };
 
-// The share that has row number `row`, where a row is one piece.
-inline std::int64_t owner(std::size_t row, std::int64_t shares) {
-  return static_cast<std::int64_t>(row) % shares;
+// The shard that has row number `row`, where a row is one piece.
+inline std::int64_t owner(std::size_t row, std::int64_t shards) {
+  return static_cast<std::int64_t>(row) % shards;
 }
 
-// Plays the share; `experiment` is experiment_of(campaign). Nothing if crew.stop fired, or an error
-// if the wished method cannot be used. Progress counts the runs of all rows.
-Result<std::optional<Part>> play_share(const Campaign& campaign, const std::string& file,
-                                       const Experiment& experiment, Share share, const Crew& crew);
+// Plays the shard; `experiment` is experiment_of(campaign). Nothing if crew.stop fired, or an error
+// if the method asked for cannot be used. Progress counts the runs of all rows.
+Result<std::optional<Part>> play_shard(const Campaign& campaign, const std::string& file,
+                                       const Experiment& experiment, Shard shard, const Crew& crew);
 
 std::string part_text(const Part& part);
 

@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "mesha/io/durable_file.hpp"
-#include "mesha/scale/part.hpp"
 #include "mesha/io/strict_json.hpp"
+#include "mesha/scale/part.hpp"
 
 namespace mesha {
 namespace {
@@ -40,13 +40,13 @@ json row_json(const PartRow& row) {
   json document{{"learner", label(e.learner, e.options)},
                 {"T", e.budget},
                 {"method", name(e.method)},
-                {"adds_up", row.adds_up},
+                {"adds_up", row.is_additive},
                 {"here", row.here}};
   if (!row.here) return document;
   document["tally"] = {{"trials", e.tally.trials},           {"failures", e.tally.failures},
                        {"nobody_left", e.tally.nobody_left}, {"triggered", e.tally.triggered},
                        {"most_pulls", e.tally.most_pulls},   {"named", e.tally.named}};
-  if (!row.adds_up) {
+  if (!row.is_additive) {
     document["failure"] = e.failure;
     document["low"] = e.interval.low;
     document["high"] = e.interval.high;
@@ -83,11 +83,11 @@ Method method_at(const json& object) {
   return *method;
 }
 
-std::optional<double> wish_at(const json& settings, const char* key) {
+std::optional<double> target_at(const json& settings, const char* key) {
   if (settings.at(key).is_null()) return std::nullopt;
-  const double wish = probability_at(settings, key);
-  if (wish == 0) throw Error{std::string(key) + " is 0"};
-  return wish;
+  const double target = probability_at(settings, key);
+  if (target == 0) throw Error{std::string(key) + " is 0"};
+  return target;
 }
 
 Campaign campaign_at(const json& document) {
@@ -106,8 +106,8 @@ Campaign campaign_at(const json& document) {
     c.precision.trials = count_at(settings, "trials_wished");
     if (*c.precision.trials != c.trials) throw Error{"its two numbers of trials differ"};
   }
-  c.precision.half_width = wish_at(settings, "half_width");
-  c.precision.relative_error = wish_at(settings, "relative_error");
+  c.precision.half_width = target_at(settings, "half_width");
+  c.precision.relative_error = target_at(settings, "relative_error");
   return c;
 }
 
@@ -148,19 +148,20 @@ void read_row(const json& object, const Part& part, std::size_t number,
       count_at(object, "T") != e.budget)
     throw Error{"its rows are not those of its experiment"};
   e.method = method_at(object);
-  row.adds_up = flag_at(object, "adds_up");
+  row.is_additive = flag_at(object, "adds_up");
   row.here = flag_at(object, "here");
-  const bool owned = owner(number, part.share.count) == part.share.index;
-  if (e.method == Method::automatic || row.adds_up != adds_up(e.method, part.campaign.precision) ||
-      row.here != (row.adds_up || owned))
-    throw Error{"its rows are not those of its share"};
+  const bool owned = owner(number, part.shard.count) == part.shard.index;
+  if (e.method == Method::automatic ||
+      row.is_additive != is_additive(e.method, part.campaign.precision) ||
+      row.here != (row.is_additive || owned))
+    throw Error{"its rows are not those of its shard"};
   if (!row.here) return;
   e.tally = tally_at(object.at("tally"), experiment);
-  if (!row.adds_up) return read_whole_row(object, e);
-  const RunRange runs = part.share.runs(part.campaign.seed, part.campaign.trials);
+  if (!row.is_additive) return read_whole_row(object, e);
+  const RunRange runs = part.shard.runs(part.campaign.seed, part.campaign.trials);
   if (e.tally.trials != runs.count || e.tally.named.empty())
-    throw Error{"its runs are not those of its share"};
-  if (e.tally.triggered > largest / part.share.count) throw Error{"triggered is too large"};
+    throw Error{"its runs are not those of its shard"};
+  if (e.tally.triggered > largest / part.shard.count) throw Error{"triggered is too large"};
 }
 
 void read_rows(const json& rows, const Experiment& experiment, Part& part) {
@@ -191,9 +192,9 @@ LoadedPart part_at(json document, const std::string& path) {
   check_envelope(document);
   Part part{.campaign = campaign_at(document),
             .file = document.at("experiment").at("file").get<std::string>()};
-  part.share.count = count_at(document, "shards", most_shares);
-  if (part.share.count == 0) throw Error{"shards is 0"};
-  part.share.index = count_at(document, "shard", part.share.count - 1);
+  part.shard.count = count_at(document, "shards", most_shards);
+  if (part.shard.count == 0) throw Error{"shards is 0"};
+  part.shard.index = count_at(document, "shard", part.shard.count - 1);
   auto experiment = experiment_of(part.campaign, "its experiment");
   if (!experiment) throw Error{experiment.error().sentence};
   read_rows(document.at("rows"), *experiment, part);
@@ -209,8 +210,8 @@ std::string part_text(const Part& part) {
                 {"version", c.version},
                 {"experiment", {{"file", part.file}, {"text", c.text}, {"hash", hash(c)}}},
                 {"settings", settings_json(c)},
-                {"shard", part.share.index},
-                {"shards", part.share.count},
+                {"shard", part.shard.index},
+                {"shards", part.shard.count},
                 {"rows", json::array()}};
   for (const PartRow& row : part.rows) document["rows"].push_back(row_json(row));
   document = json::parse(dump(document));  // as a reader will see it

@@ -21,26 +21,26 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view ending = ".part";
-constexpr std::int64_t steps_per_share = 1000;  // of progress
+constexpr std::int64_t steps_per_shard = 1000;  // of progress
 
 // "12-of-64.part" -> 64
-std::optional<std::int64_t> shares_in_name(const std::string& name) {
+std::optional<std::int64_t> shards_in_name(const std::string& name) {
   const auto of = name.find("-of-");
   if (of == std::string::npos || !name.ends_with(ending)) return std::nullopt;
   const char* last = name.data() + name.size() - ending.size();
-  std::int64_t shares = 0;
-  const auto read = std::from_chars(name.data() + of + 4, last, shares);
+  std::int64_t shards = 0;
+  const auto read = std::from_chars(name.data() + of + 4, last, shards);
   if (read.ec != std::errc{} || read.ptr != last) return std::nullopt;
-  if (shares < 1 || shares > most_shares) return std::nullopt;
-  return shares;
+  if (shards < 1 || shards > most_shards) return std::nullopt;
+  return shards;
 }
 
-// The own shares first, then those of the next seats in turn, so that helpers spread.
-std::vector<std::int64_t> order_of_play(std::int64_t shares, Seat seat) {
+// The own shards first, then those of the next seats in turn, so that helpers spread.
+std::vector<std::int64_t> order_of_play(std::int64_t shards, Seat seat) {
   std::vector<std::int64_t> order;
   for (int k = 0; k < seat.size; ++k) {
     const int whose = (seat.rank + k) % seat.size;
-    for (std::int64_t i = whose; i < shares; i += seat.size) order.push_back(i);
+    for (std::int64_t i = whose; i < shards; i += seat.size) order.push_back(i);
   }
   return order;
 }
@@ -48,20 +48,20 @@ std::vector<std::int64_t> order_of_play(std::int64_t shares, Seat seat) {
 // Looks now and then whether somebody else was faster.
 class OvertakenCheck {
  public:
-  OvertakenCheck(const PartFolder& folder, Share share)
-      : folder_(folder), share_(share), damaged_(folder.has(share)) {}
+  OvertakenCheck(const PartFolder& folder, Shard shard)
+      : folder_(folder), shard_(shard), damaged_(folder.has(shard)) {}
 
   bool operator()() {
     const auto now = Clock::now();
     if (now - last_ < std::chrono::milliseconds(200)) return false;
     last_ = now;
-    return damaged_ ? folder_.holds(share_) : folder_.has(share_);
+    return damaged_ ? folder_.holds(shard_) : folder_.has(shard_);
   }
 
  private:
   using Clock = std::chrono::steady_clock;
   const PartFolder& folder_;
-  Share share_;
+  Shard shard_;
   bool damaged_;  // what is there
   Clock::time_point last_ = Clock::now();
 };
@@ -76,40 +76,40 @@ Result<PartFolder> PartFolder::open(const std::string& base, const Campaign& cam
   return PartFolder(path);
 }
 
-std::optional<std::int64_t> PartFolder::shares_begun() const {
+std::optional<std::int64_t> PartFolder::shards_begun() const {
   std::map<std::int64_t, std::int64_t> parts;
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(path_, error)) {
-    if (const auto shares = shares_in_name(entry.path().filename().string())) ++parts[*shares];
+    if (const auto shards = shards_in_name(entry.path().filename().string())) ++parts[*shards];
   }
   const auto most = std::ranges::max_element(parts, {}, [](const auto& p) { return p.second; });
   if (most == parts.end()) return std::nullopt;
   return most->first;
 }
 
-std::string PartFolder::part_path(Share share) const {
-  return fmt::format("{}/{}-of-{}{}", path_, share.index, share.count, ending);
+std::string PartFolder::part_path(Shard shard) const {
+  return fmt::format("{}/{}-of-{}{}", path_, shard.index, shard.count, ending);
 }
 
-bool PartFolder::has(Share share) const {
+bool PartFolder::has(Shard shard) const {
   std::error_code error;
-  return fs::exists(part_path(share), error);
+  return fs::exists(part_path(shard), error);
 }
 
-bool PartFolder::holds(Share share) const {
-  return has(share) && static_cast<bool>(load_part(part_path(share)));
+bool PartFolder::holds(Shard shard) const {
+  return has(shard) && static_cast<bool>(load_part(part_path(shard)));
 }
 
-std::int64_t PartFolder::finished(std::int64_t shares) const {
+std::int64_t PartFolder::finished(std::int64_t shards) const {
   std::int64_t count = 0;
-  for (std::int64_t i = 0; i < shares; ++i) count += holds({i, shares}) ? 1 : 0;
+  for (std::int64_t i = 0; i < shards; ++i) count += holds({i, shards}) ? 1 : 0;
   return count;
 }
 
-Result<Merged> PartFolder::merged(std::int64_t shares) const {
+Result<Merged> PartFolder::merged(std::int64_t shards) const {
   std::vector<std::string> paths;
-  paths.reserve(static_cast<std::size_t>(shares));
-  for (std::int64_t i = 0; i < shares; ++i) paths.push_back(part_path({i, shares}));
+  paths.reserve(static_cast<std::size_t>(shards));
+  for (std::int64_t i = 0; i < shards; ++i) paths.push_back(part_path({i, shards}));
   return merge_files(paths);
 }
 
@@ -119,47 +119,47 @@ void PartFolder::remove() const {
   fs::remove(fs::path(path_).parent_path(), ignored);  // refuses if there is anything in it
 }
 
-std::int64_t good_share_count(std::int64_t trials, int seats) {
-  constexpr std::int64_t shares_per_seat = 16;
-  constexpr std::int64_t least_shares = 64;
+std::int64_t good_shard_count(std::int64_t trials, int seats) {
+  constexpr std::int64_t shards_per_rank = 16;
+  constexpr std::int64_t least_shards = 64;
   constexpr std::int64_t least_runs = 4096;
   constexpr std::int64_t many_runs = 1LL << 18;  // more are too many to lose, up to
-  constexpr std::int64_t many_shares = 1024;     // files that nobody minds
-  std::int64_t shares = least_shares;
-  while (shares < shares_per_seat * seats && 2 * shares <= most_shares) shares *= 2;
-  while (shares < many_shares && trials / shares > many_runs) shares *= 2;
-  while (shares > 1 && trials / shares < least_runs) shares /= 2;
-  return shares;
+  constexpr std::int64_t many_shards = 1024;     // files that nobody minds
+  std::int64_t shards = least_shards;
+  while (shards < shards_per_rank * seats && 2 * shards <= most_shards) shards *= 2;
+  while (shards < many_shards && trials / shards > many_runs) shards *= 2;
+  while (shards > 1 && trials / shards < least_runs) shards /= 2;
+  return shards;
 }
 
 Result<bool> fill_folder(const PartFolder& folder, const Campaign& campaign,
-                         const std::string& file, const Experiment& experiment, std::int64_t shares,
+                         const std::string& file, const Experiment& experiment, std::int64_t shards,
                          Seat seat, const Crew& crew) {
   std::int64_t seen = 0;
-  for (const std::int64_t index : order_of_play(shares, seat)) {
-    const Share share{index, shares};
-    const std::int64_t before = steps_per_share * seen++;
+  for (const std::int64_t index : order_of_play(shards, seat)) {
+    const Shard shard{index, shards};
+    const std::int64_t before = steps_per_shard * seen++;
     const auto tell = [&](double part) {
-      const auto steps = static_cast<std::int64_t>(part * steps_per_share);
-      if (crew.on_progress) crew.on_progress({before + steps, steps_per_share * shares});
+      const auto steps = static_cast<std::int64_t>(part * steps_per_shard);
+      if (crew.on_progress) crew.on_progress({before + steps, steps_per_shard * shards});
     };
     tell(0);
     if (crew.stop.stop_requested()) return false;
-    if (folder.holds(share)) continue;
+    if (folder.holds(shard)) continue;
     std::stop_source enough;
     const std::stop_callback ended(crew.stop, [&enough] { enough.request_stop(); });
-    OvertakenCheck overtaken(folder, share);
+    OvertakenCheck overtaken(folder, shard);
     const auto look = [&](const Progress& now) {
       tell(static_cast<double>(now.done) / static_cast<double>(now.total));
       if (overtaken()) enough.request_stop();
     };
     auto part =
-        play_share(campaign, file, experiment, share,
+        play_shard(campaign, file, experiment, shard,
                    {.threads = crew.threads, .on_progress = look, .stop = enough.get_token()});
     if (!part) return part.error();
     if (crew.stop.stop_requested()) return false;
     if (!*part) continue;
-    if (auto ok = write_durably(folder.part_path(share), part_text(**part)); !ok) return ok.error();
+    if (auto ok = write_durably(folder.part_path(shard), part_text(**part)); !ok) return ok.error();
   }
   return true;
 }

@@ -1,7 +1,7 @@
 // A folder of parts that several processes fill together, and that a restart goes on with. The
-// folder is all they share: who finishes a share puts its part there, whole; who finds a part there
-// leaves that share alone. Two who play the same share write the same numbers, so nothing needs a
-// lock, and a process that is lost loses only the share it was playing.
+// folder is all they share: who finishes a shard puts its part there, whole; who finds a part there
+// leaves that shard alone. Two who play the same shard write the same numbers, so nothing needs a
+// lock, and a process that is lost loses only the shard it was playing.
 #pragma once
 
 #include <cstdint>
@@ -25,14 +25,14 @@ class PartFolder {
   // BASE/<hash of the campaign>; made if it is not there.
   static Result<PartFolder> open(const std::string& base, const Campaign& campaign);
 
-  // The number of shares that parts in the folder belong to, if there are any.
-  std::optional<std::int64_t> shares_begun() const;
+  // The number of shards that parts in the folder belong to, if there are any.
+  std::optional<std::int64_t> shards_begun() const;
 
-  std::string part_path(Share share) const;
-  bool has(Share share) const;
-  bool holds(Share share) const;  // and it can be read
-  std::int64_t finished(std::int64_t shares) const;
-  Result<Merged> merged(std::int64_t shares) const;
+  std::string part_path(Shard shard) const;
+  bool has(Shard shard) const;
+  bool holds(Shard shard) const;  // and it can be read
+  std::int64_t finished(std::int64_t shards) const;
+  Result<Merged> merged(std::int64_t shards) const;
   void remove() const;  // with all parts; BASE too, if it is then empty
 
  private:
@@ -40,15 +40,15 @@ class PartFolder {
   std::string path_;
 };
 
-// Enough shares that nobody waits long for the last one, and a crash or Ctrl-C loses little; each
+// Enough shards that nobody waits long for the last one, and a crash or Ctrl-C loses little; each
 // large enough to be worth a file.
-std::int64_t good_share_count(std::int64_t trials, int seats);
+std::int64_t good_shard_count(std::int64_t trials, int seats);
 
-// Plays until every share has its part, by whomever: first every size-th share, then what others
+// Plays until every shard has its part, by whomever: first every size-th shard, then what others
 // have not finished. A damaged part is played again. False if crew.stop fired. Progress counts
-// thousandths of shares.
+// thousandths of shards.
 Result<bool> fill_folder(const PartFolder& folder, const Campaign& campaign,
-                         const std::string& file, const Experiment& experiment, std::int64_t shares,
+                         const std::string& file, const Experiment& experiment, std::int64_t shards,
                          Seat seat, const Crew& crew);
 
 }  // namespace mesha

@@ -73,7 +73,7 @@ bool takes(std::string_view learner, std::string_view option) {
          std::ranges::find(entry->options, option, &OptionInfo::name) != entry->options.end();
 }
 
-Verdict check_candidates(const SessionConfig& c) {
+Status check_candidates(const SessionConfig& c) {
   if (c.candidates.empty()) return Error{"a selection needs at least one candidate"};
   if (c.candidates.size() > most_candidates)
     return Error{fmt::format("{} candidates are too many: {} at most", c.candidates.size(),
@@ -88,31 +88,31 @@ Verdict check_candidates(const SessionConfig& c) {
       return Error{fmt::format("two candidates are called `{}`", candidate.name)};
     if (auto fits = check_report(c, candidate.name, candidate.report); !fits) return fits;
   }
-  return fine();
+  return ok();
 }
 
-Verdict check_range(const SessionConfig& c) {
-  if (!c.range) return fine();
+Status check_range(const SessionConfig& c) {
+  if (!c.range) return ok();
   for (const double end : {c.range->low, c.range->high}) {
     if (auto fits = check_number("an end of the reward range", end); !fits) return fits;
   }
   if (!(c.range->low < c.range->high))
     return Error{"the reward range must go from a lower to a higher number"};
-  return fine();
+  return ok();
 }
 
-Verdict check_scales(const SessionConfig& c) {
+Status check_scales(const SessionConfig& c) {
   if (auto fits = check_range(c); !fits) return fits;
   for (const auto& [what, value] :
        {std::pair("the norm bound", c.norm_bound), std::pair("the noise", c.noise)}) {
     if (auto fits = check_number(what, value); !fits) return fits;
     if (!(value > 0)) return Error{fmt::format("{} must be above 0", what)};
   }
-  return fine();
+  return ok();
 }
 
 // Numbers that the learner's arithmetic survives, also in a list.
-Verdict check_options(const SessionConfig& c) {
+Status check_options(const SessionConfig& c) {
   constexpr std::size_t longest = 32'000;  // a list of a thousand numbers
   for (const auto& [key, text] : c.options) {
     if (auto fits = check_text("the name of an option", key); !fits) return fits;
@@ -123,7 +123,7 @@ Verdict check_options(const SessionConfig& c) {
       if (auto fits = check_number("option " + key, x); !fits) return fits;
     }
   }
-  return fine();
+  return ok();
 }
 
 }  // namespace
@@ -163,7 +163,7 @@ Result<Vec> numbers_of(std::string_view text) {
   }
 }
 
-Verdict check_text(std::string_view what, std::string_view text, std::size_t longest) {
+Status check_text(std::string_view what, std::string_view text, std::size_t longest) {
   if (text.empty()) return Error{fmt::format("{} must not be empty", what)};
   if (text.size() > longest)
     return Error{fmt::format("{} has {} bytes: {} at most", what, text.size(), longest)};
@@ -175,19 +175,19 @@ Verdict check_text(std::string_view what, std::string_view text, std::size_t lon
     if (controls(code)) return Error{fmt::format("{} has a control character in it", what)};
     rest.remove_prefix(bytes);
   }
-  return fine();
+  return ok();
 }
 
-Verdict check_number(std::string_view what, double value) {
+Status check_number(std::string_view what, double value) {
   if (!std::isfinite(value)) return Error{fmt::format("{} must be a finite number", what)};
   if (std::abs(value) > largest)
     return Error{fmt::format("{} must lie between -1e60 and 1e60", what)};
   if (value == 0 ? std::signbit(value) : std::abs(value) < smallest)
     return Error{fmt::format("{} is as good as 0: write 0", what)};
-  return fine();
+  return ok();
 }
 
-Verdict check_report(const SessionConfig& c, std::string_view name, const Report& report) {
+Status check_report(const SessionConfig& c, std::string_view name, const Report& report) {
   const std::size_t d = c.candidates.front().report.x.size();
   if (report.x.size() != d) {
     return Error{fmt::format("the report of {} has {} number{}, the others have {}", name,
@@ -203,16 +203,16 @@ Verdict check_report(const SessionConfig& c, std::string_view name, const Report
                     "--norm-bound)",
                     name, length, c.norm_bound)};
   }
-  return fine();
+  return ok();
 }
 
-Verdict check_reward(const SessionConfig& c, double reward) {
+Status check_reward(const SessionConfig& c, double reward) {
   if (auto fits = check_number("a score", reward); !fits) return fits;
   if (c.range && !(reward >= c.range->low && reward <= c.range->high)) {
     return Error{fmt::format("the score {} is outside the range {} to {} of this selection",
                              text_of(reward), text_of(c.range->low), text_of(c.range->high))};
   }
-  return fine();
+  return ok();
 }
 
 Options options_of(const SessionConfig& c) {
@@ -232,7 +232,7 @@ Result<AnyLearner> learner_of(const SessionConfig& c) {
   return make_learner(c.learner, setting_of(c), options_of(c));
 }
 
-Verdict check_config(const SessionConfig& c) {
+Status check_config(const SessionConfig& c) {
   if (auto fits = check_text("the name of a session", c.name); !fits) return fits;
   if (auto fits = check_scales(c); !fits) return fits;
   if (auto fits = check_candidates(c); !fits) return fits;
@@ -241,7 +241,7 @@ Verdict check_config(const SessionConfig& c) {
     return Error{fmt::format("the budget must lie between 1 and {} evaluations", most_evaluations)};
   const auto learner = learner_of(c);
   if (!learner) return learner.error();
-  return fine();
+  return ok();
 }
 
 Result<SessionConfig> completed(SessionConfig c, std::optional<double> noise) {

@@ -51,7 +51,7 @@ struct SessionConfig {
 Result<SessionConfig> completed(SessionConfig config, std::optional<double> noise);
 
 // All rules for a configuration that is said to be complete.
-Verdict check_config(const SessionConfig& config);
+Status check_config(const SessionConfig& config);
 
 Result<AnyLearner> learner_of(const SessionConfig& config);
 Setting setting_of(const SessionConfig& config);
@@ -60,14 +60,13 @@ Options options_of(const SessionConfig& config);
 // Names of sessions and candidates, workers, reasons: one line of UTF-8 without control characters,
 // and without a blank at either end. `what` begins the complaint.
 inline constexpr std::size_t longest_text = 200;  // bytes
-Verdict check_text(std::string_view what, std::string_view text,
-                   std::size_t longest = longest_text);
+Status check_text(std::string_view what, std::string_view text, std::size_t longest = longest_text);
 
 // A finite number of a size that squares and sums survive; 0 has no sign.
-Verdict check_number(std::string_view what, double value);
+Status check_number(std::string_view what, double value);
 
-Verdict check_report(const SessionConfig& config, std::string_view name, const Report& report);
-Verdict check_reward(const SessionConfig& config, double reward);
+Status check_report(const SessionConfig& config, std::string_view name, const Report& report);
+Status check_reward(const SessionConfig& config, double reward);
 
 // "0.5,-1,2e-3"
 Result<Vec> numbers_of(std::string_view text);

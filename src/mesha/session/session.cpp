@@ -34,7 +34,7 @@ void Session::forget() {
   head_ = chain_start;
 }
 
-Verdict Session::fold(std::int64_t seq, std::string_view text, std::string_view hash) {
+Status Session::fold(std::int64_t seq, std::string_view text, std::string_view hash) {
   const auto damaged = [&](const std::string& why) {
     return Error{
         fmt::format("the log of {} is damaged at event {}: {}; `mesha session verify` "
@@ -56,11 +56,11 @@ Verdict Session::fold(std::int64_t seq, std::string_view text, std::string_view 
   }
   seq_ = seq;
   head_ = hash;
-  return fine();
+  return ok();
 }
 
-Verdict Session::catch_up() {
-  Verdict folded = fine();
+Status Session::catch_up() {
+  Status folded = ok();
   const bool from_start = seq_ == 0;
   auto done = store_->read(name_, seq_, [&](auto seq, auto text, auto hash) {
     folded = fold(seq, text, hash);
@@ -74,42 +74,42 @@ Verdict Session::catch_up() {
 }
 
 // A log that lost its end looks like a shorter one.
-Verdict Session::check_end() {
+Status Session::check_end() {
   const auto last = store_->last(name_);
   if (!last) return last.error();
-  if (last->seq == seq_ && last->hash == head_) return fine();
+  if (last->seq == seq_ && last->hash == head_) return ok();
   return Error{
       fmt::format("the log of {} ends after event {}, and had {}: `mesha session verify` "
                   "tells more",
                   name_, seq_, last->seq)};
 }
 
-Verdict Session::refresh() {
+Status Session::refresh() {
   return store_->at_one_moment([this] { return catch_up(); });
 }
 
-Verdict Session::happen(std::int64_t now, Happening what) {
+Status Session::happen(std::int64_t now, Happening what) {
   if (auto fits = add(now, std::move(what)); !fits) return fits;
   while (auto next = state_->due()) {
     if (auto fits = add(now, *std::move(next)); !fits) return fits;
   }
-  return fine();
+  return ok();
 }
 
-Verdict Session::add(std::int64_t now, Happening what) {
+Status Session::add(std::int64_t now, Happening what) {
   const Event event{now, std::move(what)};
   if (auto fits = state_->check(event); !fits) return fits;
   std::string text = text_of(event);
   head_ = next_hash(head_, text);
   pending_.push_back({++seq_, std::move(text), head_});
   state_->apply(event);
-  return fine();
+  return ok();
 }
 
 // The fold runs ahead of the store only while the lock is held; if storing fails it is thrown away.
-Verdict Session::change(const std::function<Verdict()>& decide) {
+Status Session::change(const std::function<Status()>& decide) {
   pending_.clear();
-  auto done = store_->exclusively([&]() -> Verdict {
+  auto done = store_->exclusively([&]() -> Status {
     if (auto current = catch_up(); !current) return current;
     if (auto fits = decide(); !fits) return fits;
     return store_->append(name_, pending_);
@@ -157,27 +157,27 @@ Given Session::given(TicketId id) const {
           .worker = state_->workers()[static_cast<std::size_t>(ticket.worker)]};
 }
 
-Result<std::vector<Given>> Session::ask(const AskWish& wish, std::int64_t now) {
-  if (wish.count < 1) return Error{"ask for at least one ticket"};
-  if (wish.lease_ms < 1 || wish.lease_ms > longest_lease)
+Result<std::vector<Given>> Session::ask(const AskOptions& options, std::int64_t now) {
+  if (options.count < 1) return Error{"ask for at least one ticket"};
+  if (options.lease_ms < 1 || options.lease_ms > longest_lease)
     return Error{"a lease lasts between a millisecond and a hundred years"};
   std::vector<TicketId> ids;
-  const auto wanted = [&] { return wish.count - static_cast<std::int64_t>(ids.size()); };
+  const auto wanted = [&] { return options.count - static_cast<std::int64_t>(ids.size()); };
   const auto issue = [&](ArmId arm) {
     const auto ticket = static_cast<TicketId>(state_->tickets().size()) + 1;
     ids.push_back(ticket);
-    return happen(now, Asked{ticket, arm, state_->epoch(), now + wish.lease_ms, wish.worker});
+    return happen(now, Asked{ticket, arm, state_->epoch(), now + options.lease_ms, options.worker});
   };
-  auto done = change([&]() -> Verdict {
-    for (TicketId id = 1; wish.again && wanted() > 0 && state_->ticket(id) != nullptr; ++id) {
+  auto done = change([&]() -> Status {
+    for (TicketId id = 1; options.again && wanted() > 0 && state_->ticket(id) != nullptr; ++id) {
       const Ticket& one = *state_->ticket(id);
-      if (one.state == TicketState::out && given(id).worker == wish.worker) ids.push_back(id);
+      if (one.state == TicketState::out && given(id).worker == options.worker) ids.push_back(id);
     }
-    if (state_->stage() != SessionState::Stage::open) return fine();
+    if (state_->stage() != SessionState::Stage::open) return ok();
     for (const ArmId arm : state_->next_arms(wanted())) {
       if (auto fits = issue(arm); !fits) return fits;
     }
-    if (wanted() == 0) return fine();
+    if (wanted() == 0) return ok();
     for (const TicketId late : state_->overdue(now)) {
       if (wanted() == 0) break;
       if (std::ranges::find(ids, late) != ids.end()) continue;  // this worker is at it
@@ -185,7 +185,7 @@ Result<std::vector<Given>> Session::ask(const AskWish& wish, std::int64_t now) {
       if (auto fits = happen(now, Expired{late}); !fits) return fits;
       if (auto fits = issue(arm); !fits) return fits;
     }
-    return fine();
+    return ok();
   });
   if (!done) return done.error();
   std::vector<Given> tickets;
@@ -205,7 +205,7 @@ bool Session::repeats(TicketId id, double reward) const {
 Result<std::int64_t> Session::tell(std::span<const Score> scores, std::int64_t now,
                                    std::optional<std::size_t>* refused) {
   std::int64_t fresh = 0;
-  auto done = change([&]() -> Verdict {
+  auto done = change([&]() -> Status {
     for (std::size_t k = 0; k < scores.size(); ++k) {
       const auto [id, reward] = scores[k];
       if (repeats(id, reward)) continue;
@@ -215,14 +215,14 @@ Result<std::int64_t> Session::tell(std::span<const Score> scores, std::int64_t n
       }
       ++fresh;
     }
-    return fine();
+    return ok();
   });
   if (!done) return done.error();
   return fresh;
 }
 
-Verdict Session::correct(const Score& score, const std::string& reason, std::int64_t now) {
-  return change([&]() -> Verdict {
+Status Session::correct(const Score& score, const std::string& reason, std::int64_t now) {
+  return change([&]() -> Status {
     const bool stands =
         repeats(score.ticket, score.reward) && state_->ticket(score.ticket)->reward == score.reward;
     if (stands) return check_text("the reason", reason);
@@ -239,16 +239,16 @@ Result<ArmId> Session::candidate(const std::string& name) const {
                            perhaps(name, known))};
 }
 
-Verdict Session::report(const std::string& name, const Report& report, std::int64_t now) {
-  return change([&]() -> Verdict {
+Status Session::report(const std::string& name, const Report& report, std::int64_t now) {
+  return change([&]() -> Status {
     const auto arm = candidate(name);
     if (!arm) return arm.error();
     return happen(now, Reported{*arm, report});
   });
 }
 
-Verdict Session::withdraw(const std::string& name, const std::string& reason, std::int64_t now) {
-  return change([&]() -> Verdict {
+Status Session::withdraw(const std::string& name, const std::string& reason, std::int64_t now) {
+  return change([&]() -> Status {
     const auto arm = candidate(name);
     if (!arm) return arm.error();
     return happen(now, Withdrawn{*arm, reason});

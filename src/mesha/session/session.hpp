@@ -30,7 +30,7 @@ struct Given {
   std::string worker;
 };
 
-struct AskWish {
+struct AskOptions {
   static constexpr std::int64_t a_day = 86'400'000;
 
   std::int64_t count = 1;
@@ -54,18 +54,18 @@ class Session {
   enum class Chain { checked, believed };
   static Result<Session> open(Store& store, const std::string& name, Chain chain = Chain::checked);
 
-  // Fewer than wished, or none, when the rest is out or the selection is decided.
-  Result<std::vector<Given>> ask(const AskWish& wish, std::int64_t now);
+  // Fewer than asked for, or none, when the rest is out or the selection is decided.
+  Result<std::vector<Given>> ask(const AskOptions& options, std::int64_t now);
   // All or nothing; a score that was told before is passed over. Returns how many were new. If one
   // cannot be taken, `refused` is its place.
   Result<std::int64_t> tell(std::span<const Score> scores, std::int64_t now,
                             std::optional<std::size_t>* refused = nullptr);
   // To say again what stands already changes nothing.
-  Verdict correct(const Score& score, const std::string& reason, std::int64_t now);
-  Verdict report(const std::string& name, const Report& report, std::int64_t now);
-  Verdict withdraw(const std::string& name, const std::string& reason, std::int64_t now);
+  Status correct(const Score& score, const std::string& reason, std::int64_t now);
+  Status report(const std::string& name, const Report& report, std::int64_t now);
+  Status withdraw(const std::string& name, const std::string& reason, std::int64_t now);
 
-  Verdict refresh();  // what others have done
+  Status refresh();  // what others have done
   const SessionState& state() const {
     expects(state_.has_value(), "the log could not be read");
     return *state_;
@@ -77,13 +77,13 @@ class Session {
   Session(Store& store, std::string name, Chain chain)
       : store_(&store), name_(std::move(name)), chain_(chain) {}
 
-  Verdict change(const std::function<Verdict()>& decide);
-  Verdict happen(std::int64_t now, Happening what);  // and what follows from it by itself
-  Verdict add(std::int64_t now, Happening what);
-  Verdict catch_up();
-  Verdict check_end();
+  Status change(const std::function<Status()>& decide);
+  Status happen(std::int64_t now, Happening what);  // and what follows from it by itself
+  Status add(std::int64_t now, Happening what);
+  Status catch_up();
+  Status check_end();
   bool repeats(TicketId id, double reward) const;
-  Verdict fold(std::int64_t seq, std::string_view text, std::string_view hash);
+  Status fold(std::int64_t seq, std::string_view text, std::string_view hash);
   Result<ArmId> candidate(const std::string& name) const;
   Given given(TicketId id) const;
   void forget();

@@ -99,13 +99,13 @@ class SqliteStore final : public Store {
     sqlite3_close(db_);
   }
 
-  Verdict open(Access access);
+  Status open(Access access);
   Result<std::vector<std::string>> names() override;
-  Verdict read(const std::string& session, std::int64_t after, const Take& take) override;
+  Status read(const std::string& session, std::int64_t after, const Take& take) override;
   Result<StoredEvent> last(const std::string& session) override;
-  Verdict append(const std::string& session, std::span<const StoredEvent> events) override;
-  Verdict exclusively(const std::function<Verdict()>& work) override;
-  Verdict at_one_moment(const std::function<Verdict()>& work) override;
+  Status append(const std::string& session, std::span<const StoredEvent> events) override;
+  Status exclusively(const std::function<Status()>& work) override;
+  Status at_one_moment(const std::function<Status()>& work) override;
 
  private:
   class Transaction;
@@ -114,15 +114,15 @@ class SqliteStore final : public Store {
     std::int64_t events = 0;
     std::string head;
   };
-  Verdict connect(const std::string& address, int flags);
-  Verdict recognise(Access access);
-  Verdict prepare(Access access);
-  Verdict run(const char* sql);
+  Status connect(const std::string& address, int flags);
+  Status recognise(Access access);
+  Status prepare(Access access);
+  Status run(const char* sql);
   Result<std::int64_t> pragma(const char* sql);
-  Verdict migrate();
+  Status migrate();
   Result<Row> find(const std::string& session);
   Result<Row> create(const std::string& session);
-  Verdict insert(const Row& row, std::span<const StoredEvent> events);
+  Status insert(const Row& row, std::span<const StoredEvent> events);
   Error trouble(int code) const;
   Error trouble() const { return trouble(sqlite3_extended_errcode(db_)); }
 
@@ -158,9 +158,8 @@ Error SqliteStore::trouble(int code) const {
   }
 }
 
-Verdict SqliteStore::run(const char* sql) {
-  return sqlite3_exec(db_, sql, nullptr, nullptr, nullptr) == SQLITE_OK ? fine()
-                                                                        : Verdict(trouble());
+Status SqliteStore::run(const char* sql) {
+  return sqlite3_exec(db_, sql, nullptr, nullptr, nullptr) == SQLITE_OK ? ok() : Status(trouble());
 }
 
 Result<std::int64_t> SqliteStore::pragma(const char* sql) {
@@ -169,7 +168,7 @@ Result<std::int64_t> SqliteStore::pragma(const char* sql) {
   return statement.whole(0);
 }
 
-Verdict SqliteStore::connect(const std::string& address, int flags) {
+Status SqliteStore::connect(const std::string& address, int flags) {
   sqlite3_close(std::exchange(db_, nullptr));
   const int code = sqlite3_open_v2(address.c_str(), &db_,
                                    flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nullptr);
@@ -181,7 +180,7 @@ Verdict SqliteStore::connect(const std::string& address, int flags) {
   return run("PRAGMA synchronous = FULL");
 }
 
-Verdict SqliteStore::open(Access access) {
+Status SqliteStore::open(Access access) {
   std::error_code ignored;
   if (std::filesystem::is_directory(file_, ignored)) return Error{file_ + " is a directory"};
   if (access != Access::create && !std::filesystem::exists(file_, ignored))
@@ -207,8 +206,8 @@ Verdict SqliteStore::open(Access access) {
 }
 
 // Is it a store, of a format that we know? Sets version_.
-Verdict SqliteStore::recognise(Access access) {
-  return at_one_moment([&]() -> Verdict {
+Status SqliteStore::recognise(Access access) {
+  return at_one_moment([&]() -> Status {
     const auto version = pragma("PRAGMA user_version");
     if (!version) return version.error();
     const auto owner = pragma("PRAGMA application_id");
@@ -221,7 +220,7 @@ Verdict SqliteStore::recognise(Access access) {
       return Error{fmt::format("{} is empty: `mesha session new` makes a store", file_)};
     if (!empty && *owner != application_id)
       return Error{file_ + ": this is a database of some other program"};
-    if (version_ <= schema_version) return fine();
+    if (version_ <= schema_version) return ok();
     return Error{
         fmt::format("{} has format {}, this program knows formats up to {}: use a newer "
                     "mesha",
@@ -229,7 +228,7 @@ Verdict SqliteStore::recognise(Access access) {
   });
 }
 
-Verdict SqliteStore::migrate() {
+Status SqliteStore::migrate() {
   {
     // Readers and one writer do not wait for each other; stays with the file.
     Statement wal(db_, "PRAGMA journal_mode = WAL");
@@ -237,7 +236,7 @@ Verdict SqliteStore::migrate() {
     if (wal.text(0) != "wal")
       return Error{file_ + ": this file system cannot hold a store (it has no shared memory)"};
   }
-  return exclusively([this]() -> Verdict {
+  return exclusively([this]() -> Status {
     const auto now = pragma("PRAGMA user_version");  // another process may have been faster
     if (!now) return now.error();
     for (version_ = *now; version_ < schema_version; ++version_) {
@@ -249,7 +248,7 @@ Verdict SqliteStore::migrate() {
   });
 }
 
-Verdict SqliteStore::prepare(Access access) {
+Status SqliteStore::prepare(Access access) {
   find_ =
       Statement(db_, version_ == 1 ? "SELECT id, (SELECT count(*) FROM events WHERE session = id),"
                                      "  (SELECT hash FROM events WHERE session = id"
@@ -258,10 +257,10 @@ Verdict SqliteStore::prepare(Access access) {
   read_ = Statement(
       db_, "SELECT seq, text, hash FROM events WHERE session = ? AND seq > ? ORDER BY seq");
   if (!find_ || !read_) return trouble();
-  if (access == Access::read) return fine();
+  if (access == Access::read) return ok();
   insert_ = Statement(db_, "INSERT INTO events(session, seq, text, hash) VALUES(?, ?, ?, ?)");
   extend_ = Statement(db_, "UPDATE sessions SET events = ?, head = ? WHERE id = ?");
-  return insert_ && extend_ ? fine() : Verdict(trouble());
+  return insert_ && extend_ ? ok() : Status(trouble());
 }
 
 Result<std::vector<std::string>> SqliteStore::names() {
@@ -294,10 +293,10 @@ Result<StoredEvent> SqliteStore::last(const std::string& session) {
   return last;
 }
 
-Verdict SqliteStore::read(const std::string& session, std::int64_t after, const Take& take) {
+Status SqliteStore::read(const std::string& session, std::int64_t after, const Take& take) {
   const auto row = find(session);
   if (!row) return row.error();
-  if (row->id == 0) return fine();
+  if (row->id == 0) return ok();
   read_ << row->id << after;
   const auto reset = [](Statement* statement) { statement->done(); };
   const std::unique_ptr<Statement, decltype(reset)> at_the_end(&read_, reset);
@@ -308,7 +307,7 @@ Verdict SqliteStore::read(const std::string& session, std::int64_t after, const 
       break;
     }
   }
-  return code == SQLITE_DONE ? fine() : Verdict(trouble(code));
+  return code == SQLITE_DONE ? ok() : Status(trouble(code));
 }
 
 Result<SqliteStore::Row> SqliteStore::create(const std::string& session) {
@@ -317,7 +316,7 @@ Result<SqliteStore::Row> SqliteStore::create(const std::string& session) {
   return Row{.id = sqlite3_last_insert_rowid(db_)};
 }
 
-Verdict SqliteStore::insert(const Row& row, std::span<const StoredEvent> events) {
+Status SqliteStore::insert(const Row& row, std::span<const StoredEvent> events) {
   for (const StoredEvent& event : events) {
     insert_ << row.id << event.seq << std::string_view(event.text) << std::string_view(event.hash);
     const int code = insert_.step();
@@ -327,11 +326,11 @@ Verdict SqliteStore::insert(const Row& row, std::span<const StoredEvent> events)
   extend_ << events.back().seq << std::string_view(events.back().hash) << row.id;
   const int code = extend_.step();
   extend_.done();
-  return code == SQLITE_DONE ? fine() : Verdict(trouble(code));
+  return code == SQLITE_DONE ? ok() : Status(trouble(code));
 }
 
-Verdict SqliteStore::append(const std::string& session, std::span<const StoredEvent> events) {
-  if (events.empty()) return fine();
+Status SqliteStore::append(const std::string& session, std::span<const StoredEvent> events) {
+  if (events.empty()) return ok();
   if (!held_) return exclusively([&] { return append(session, events); });
   auto row = find(session);
   if (!row) return row.error();
@@ -359,7 +358,7 @@ class SqliteStore::Transaction {
   SqliteStore& store_;
 };
 
-Verdict SqliteStore::exclusively(const std::function<Verdict()>& work) {
+Status SqliteStore::exclusively(const std::function<Status()>& work) {
   if (auto begun = run("BEGIN IMMEDIATE"); !begun) return begun;
   const Transaction until_the_end(*this);
   held_ = true;
@@ -367,7 +366,7 @@ Verdict SqliteStore::exclusively(const std::function<Verdict()>& work) {
   return done ? run("COMMIT") : done;
 }
 
-Verdict SqliteStore::at_one_moment(const std::function<Verdict()>& work) {
+Status SqliteStore::at_one_moment(const std::function<Status()>& work) {
   if (auto begun = run("BEGIN"); !begun) return begun;
   const Transaction until_the_end(*this);
   return work();

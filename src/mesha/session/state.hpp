@@ -18,9 +18,9 @@
 #include <vector>
 
 #include "mesha/base/result.hpp"
+#include "mesha/learners/parts/grim_trigger.hpp"
 #include "mesha/model/any_learner.hpp"
 #include "mesha/model/evidence.hpp"
-#include "mesha/learners/parts/grim_trigger.hpp"
 #include "mesha/session/event.hpp"
 
 namespace mesha {
@@ -71,7 +71,7 @@ class SessionState {
 
   static Result<SessionState> begin(const Event& created);
 
-  Verdict check(const Event& event) const;
+  Status check(const Event& event) const;
   void apply(const Event& event);
   std::optional<Happening> due() const;
 
@@ -103,13 +103,13 @@ class SessionState {
  private:
   SessionState(SessionConfig config, AnyLearner learner);
 
-  Verdict check_ticket(TicketId id) const;
-  Verdict check(const Reported& e) const;
-  Verdict check(const Asked& e, std::int64_t at) const;
-  Verdict check(const Told& e) const;
-  Verdict check(const Corrected& e) const;
-  Verdict check(const Expired& e, std::int64_t at) const;
-  Verdict check(const Withdrawn& e) const;
+  Status check_ticket(TicketId id) const;
+  Status check(const Reported& e) const;
+  Status check(const Asked& e, std::int64_t at) const;
+  Status check(const Told& e) const;
+  Status check(const Corrected& e) const;
+  Status check(const Expired& e, std::int64_t at) const;
+  Status check(const Withdrawn& e) const;
 
   void apply(std::int64_t at, const Asked& e);
   void apply(const Reported& e);

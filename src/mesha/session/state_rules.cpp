@@ -15,7 +15,7 @@ Error nothing_may_follow() { return {"the selection is decided: nothing can be c
 
 }  // namespace
 
-Verdict SessionState::check_ticket(TicketId id) const {
+Status SessionState::check_ticket(TicketId id) const {
   if (ticket(id) == nullptr) return Error{fmt::format("there is no ticket {}", id)};
   const Ticket& one = *ticket(id);
   if (one.state == TicketState::expired) {
@@ -25,10 +25,10 @@ Verdict SessionState::check_ticket(TicketId id) const {
   if (one.state == TicketState::dropped) {
     return Error{fmt::format("ticket {} is void: {} withdrew", id, standings_[at(one.arm)].name)};
   }
-  return fine();
+  return ok();
 }
 
-Verdict SessionState::check(const Reported& e) const {
+Status SessionState::check(const Reported& e) const {
   if (at(e.arm) >= standings_.size()) return Error{"a report of a candidate who does not exist"};
   const Standing& one = standings_[at(e.arm)];
   if (one.place == Standing::Place::withdrew)
@@ -36,7 +36,7 @@ Verdict SessionState::check(const Reported& e) const {
   return check_report(config_, one.name, e.report);
 }
 
-Verdict SessionState::check(const Asked& e, std::int64_t at_time) const {
+Status SessionState::check(const Asked& e, std::int64_t at_time) const {
   if (e.ticket != static_cast<TicketId>(tickets_.size()) + 1)
     return Error{fmt::format("ticket {} is out of order", e.ticket)};
   if (at(e.arm) >= standings_.size()) return Error{"a ticket for a candidate who does not exist"};
@@ -44,10 +44,10 @@ Verdict SessionState::check(const Asked& e, std::int64_t at_time) const {
   if (e.epoch != epoch_ || one.issued >= one.planned)
     return Error{fmt::format("ticket {} is for an evaluation that nobody planned", e.ticket)};
   if (e.due <= at_time) return Error{fmt::format("ticket {} is due before it is issued", e.ticket)};
-  return e.worker.empty() ? fine() : check_text("the name of a worker", e.worker);
+  return e.worker.empty() ? ok() : check_text("the name of a worker", e.worker);
 }
 
-Verdict SessionState::check(const Told& e) const {
+Status SessionState::check(const Told& e) const {
   if (auto fits = check_reward(config_, e.reward); !fits) return fits;
   if (auto fits = check_ticket(e.ticket); !fits) return fits;
   if (const Ticket& one = *ticket(e.ticket); one.state == TicketState::told) {
@@ -56,10 +56,10 @@ Verdict SessionState::check(const Told& e) const {
                     "`mesha session correct --help`",
                     e.ticket, text_of(one.reward))};
   }
-  return fine();
+  return ok();
 }
 
-Verdict SessionState::check(const Corrected& e) const {
+Status SessionState::check(const Corrected& e) const {
   if (auto fits = check_ticket(e.ticket); !fits) return fits;
   const Ticket& one = *ticket(e.ticket);
   if (one.state != TicketState::told)
@@ -77,16 +77,16 @@ Verdict SessionState::check(const Corrected& e) const {
   return check_reward(config_, e.reward);
 }
 
-Verdict SessionState::check(const Expired& e, std::int64_t at_time) const {
+Status SessionState::check(const Expired& e, std::int64_t at_time) const {
   if (auto fits = check_ticket(e.ticket); !fits) return fits;
   if (ticket(e.ticket)->state != TicketState::out)
     return Error{fmt::format("ticket {} has its score and cannot expire", e.ticket)};
   if (at_time < ticket(e.ticket)->due)
     return Error{fmt::format("ticket {} is not overdue yet", e.ticket)};
-  return fine();
+  return ok();
 }
 
-Verdict SessionState::check(const Withdrawn& e) const {
+Status SessionState::check(const Withdrawn& e) const {
   if (at(e.arm) >= standings_.size()) return Error{"a candidate who does not exist withdraws"};
   const Standing& one = standings_[at(e.arm)];
   if (one.place == Standing::Place::withdrew)
@@ -96,7 +96,7 @@ Verdict SessionState::check(const Withdrawn& e) const {
   return check_text("the reason", e.reason);
 }
 
-Verdict SessionState::check(const Event& event) const {
+Status SessionState::check(const Event& event) const {
   if (event.at < 0) return Error{"a time before 1970"};
   if (stage_ != Stage::open) return nothing_may_follow();
   const auto is = [&event]<class What>(std::type_identity<What>) {
@@ -108,16 +108,15 @@ Verdict SessionState::check(const Event& event) const {
     const auto next = due();
     if (!next) return Error{"a decision that is not due"};
     const std::string rules = text_of(Event{event.at, *next});
-    if (text_of(event) == rules) return fine();
+    if (text_of(event) == rules) return ok();
     return Error{fmt::format("by the rules this event reads `{}`", rules)};
   }
-  return std::visit(
-      Cases{[](const Created&) { return fine(); }, [](const Closed&) { return fine(); },
-            [](const Decided&) { return fine(); },
-            [this, &event](const Asked& what) { return check(what, event.at); },
-            [this, &event](const Expired& what) { return check(what, event.at); },
-            [this](const auto& what) { return check(what); }},
-      event.what);
+  return std::visit(Cases{[](const Created&) { return ok(); }, [](const Closed&) { return ok(); },
+                          [](const Decided&) { return ok(); },
+                          [this, &event](const Asked& what) { return check(what, event.at); },
+                          [this, &event](const Expired& what) { return check(what, event.at); },
+                          [this](const auto& what) { return check(what); }},
+                    event.what);
 }
 
 }  // namespace mesha

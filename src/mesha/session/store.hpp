@@ -31,18 +31,18 @@ class Store {
   // Calls `take` for every event after the `after`-th, in order, until it returns false. A session
   // that does not exist has no events.
   using Take = std::function<bool(std::int64_t seq, std::string_view text, std::string_view hash)>;
-  virtual Verdict read(const std::string& session, std::int64_t after, const Take& take) = 0;
+  virtual Status read(const std::string& session, std::int64_t after, const Take& take) = 0;
   virtual Result<StoredEvent> last(const std::string& session) = 0;  // seq 0: there is none
 
   // All or nothing, and durable when it returns. The first event's number must be the next one:
   // otherwise somebody else was faster, and an error comes back. Number 1 begins a new session.
-  virtual Verdict append(const std::string& session, std::span<const StoredEvent> events) = 0;
+  virtual Status append(const std::string& session, std::span<const StoredEvent> events) = 0;
 
   // What `work` reads stays true until what it appends is stored: everybody else waits. If it
   // returns an error, nothing is stored.
-  virtual Verdict exclusively(const std::function<Verdict()>& work) = 0;
+  virtual Status exclusively(const std::function<Status()>& work) = 0;
   // All that `work` reads is as it was at one moment; nobody waits.
-  virtual Verdict at_one_moment(const std::function<Verdict()>& work) = 0;
+  virtual Status at_one_moment(const std::function<Status()>& work) = 0;
 };
 
 enum class Access {

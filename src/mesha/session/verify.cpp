@@ -50,7 +50,7 @@ class Verifier {
   }
 
  private:
-  Verdict examine(std::int64_t seq, std::string_view text, std::string_view hash) {
+  Status examine(std::int64_t seq, std::string_view text, std::string_view hash) {
     if (seq != events_ + 1) return Error{fmt::format("event {} is missing", events_ + 1)};
     if (const std::string right = next_hash(head_, text); right != hash)
       return Error{fmt::format("its hash should be {}, and is {}", right, hash.substr(0, 64))};
@@ -60,14 +60,14 @@ class Verifier {
     if (state_) {
       if (auto fits = state_->check(*event); !fits) return fits;
       state_->apply(*event);
-      return fine();
+      return ok();
     }
     auto begun = SessionState::begin(*event);
     if (!begun) return begun.error();
     state_ = *std::move(begun);
     if (state_->config().name != session_)
       return Error{fmt::format("it is the log of {}", state_->config().name)};
-    return fine();
+    return ok();
   }
 
   std::string session_;
@@ -95,14 +95,14 @@ Result<Verification> verify(Store& store, const std::string& session, const std:
   if (std::ranges::find(*names, session) == names->end()) return no_session(store, session);
   Verifier verifier(session, head);
   StoredEvent last;
-  const auto read = store.at_one_moment([&]() -> Verdict {
+  const auto read = store.at_one_moment([&]() -> Status {
     auto read_events = store.read(
         session, 0, [&](auto seq, auto text, auto hash) { return verifier.take(seq, text, hash); });
     if (!read_events) return read_events;
     auto end = store.last(session);
     if (!end) return end.error();
     last = *std::move(end);
-    return fine();
+    return ok();
   });
   if (!read) verifier.broken(read.error().sentence);
   return verifier.verdict(last);

@@ -81,7 +81,8 @@ Tally many_runs(const L& learner, const Instance& instance, std::span<const S> p
     if (crew.on_progress) crew.on_progress({total.trials, range.count});
   };
   const auto new_worker = [&]() -> std::function<void(std::int64_t)> {
-    return [&, table = Table<L, S>(learner, instance, profile, draw)](std::int64_t number) mutable {
+    return [&,
+            table = Runner<L, S>(learner, instance, profile, draw)](std::int64_t number) mutable {
       Tally part = nothing;
       std::int64_t draws = 0;
       const std::int64_t last = number * block + std::min(block, range.count - number * block);

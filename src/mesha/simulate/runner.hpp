@@ -73,9 +73,9 @@ class EvidenceBuffer {
 
 // A seat at the table: everything a run needs, allocated once and used for many runs.
 template <Learner L, Strategy S>
-class Table {
+class Runner {
  public:
-  Table(const L& learner, const Instance& instance, std::span<const S> profile, Draw draw)
+  Runner(const L& learner, const Instance& instance, std::span<const S> profile, Draw draw)
       : fresh_learner_(learner),
         learner_(learner),
         instance_(&instance),

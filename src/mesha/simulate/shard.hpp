@@ -1,5 +1,5 @@
-// One of several equal shares of an experiment's runs. A share is a range of run numbers, so the
-// tallies of all shares add up to the tally of the whole, to the last bit.
+// One of several equal shards of an experiment's runs. A shard is a range of run numbers, so the
+// tallies of all shards add up to the tally of the whole, to the last bit.
 #pragma once
 
 #include <cstdint>
@@ -8,9 +8,9 @@
 
 namespace mesha {
 
-inline constexpr std::int64_t most_shares = 1'000'000;
+inline constexpr std::int64_t most_shards = 1'000'000;
 
-struct Share {
+struct Shard {
   std::int64_t index = 0;  // 0 <= index < count
   std::int64_t count = 1;
 
@@ -20,7 +20,7 @@ struct Share {
     return {seed, static_cast<std::uint64_t>(first), cut(trials, index + 1) - first};
   }
 
-  friend bool operator==(const Share&, const Share&) = default;
+  friend bool operator==(const Shard&, const Shard&) = default;
 
  private:
   // floor(trials i / n), without leaving 64 bits: trials = (trials / n) n + trials % n.

@@ -11,52 +11,53 @@ namespace {
 constexpr double quantile = 1.96;  // of the normal, for 95%
 constexpr std::int64_t step = 1024;
 
-bool satisfied(const StopWish& wish, const Tally& tally) {
+bool satisfied(const StopOptions& options, const Tally& tally) {
   const Interval interval = clopper_pearson(tally.failures, tally.trials);
   const double half = (interval.high - interval.low) / 2;
   const double p = static_cast<double>(tally.failures) / static_cast<double>(tally.trials);
-  if (wish.half_width > 0 && half > wish.half_width) return false;
-  return wish.relative_error == 0 || (p > 0 && half <= wish.relative_error * p);
+  if (options.half_width > 0 && half > options.half_width) return false;
+  return options.relative_error == 0 || (p > 0 && half <= options.relative_error * p);
 }
 
 // A relative error of nothing: who has met no failure in so many runs wants another method.
-bool hopeless(const StopWish& wish, const Tally& tally) {
+bool hopeless(const StopOptions& options, const Tally& tally) {
   constexpr std::int64_t many = 1'000'000'000;
-  return wish.half_width == 0 && tally.failures == 0 && tally.trials >= many;
+  return options.half_width == 0 && tally.failures == 0 && tally.trials >= many;
 }
 
 // Where to look next: a little past the number that would do, but not too far at once.
-std::int64_t next_look(const StopWish& wish, const Tally& tally) {
+std::int64_t next_look(const StopOptions& options, const Tally& tally) {
   const auto now = static_cast<double>(tally.trials);
   const double p = (static_cast<double>(tally.failures) + 1) / (now + 2);
-  const double wanted = std::clamp(1.01 * runs_needed(wish, p), 1.02 * now + step, 4 * now);
+  const double wanted = std::clamp(1.01 * runs_needed(options, p), 1.02 * now + step, 4 * now);
   const auto steps = static_cast<std::int64_t>(std::ceil(wanted / step));
-  return std::min(steps * step, wish.most_trials);
+  return std::min(steps * step, options.most_trials);
 }
 
 }  // namespace
 
-double runs_needed(const StopWish& wish, double p) {
+double runs_needed(const StopOptions& options, double p) {
   const double variance = quantile * quantile * p * (1 - p);
   double runs = 0;
-  if (wish.half_width > 0) runs = variance / (wish.half_width * wish.half_width);
-  if (wish.relative_error > 0) {
-    runs = std::max(runs, variance / (wish.relative_error * wish.relative_error * p * p));
+  if (options.half_width > 0) runs = variance / (options.half_width * options.half_width);
+  if (options.relative_error > 0) {
+    runs = std::max(runs, variance / (options.relative_error * options.relative_error * p * p));
   }
   return runs;
 }
 
-Tally run_until(const StopWish& wish, std::uint64_t seed,
+Tally run_until(const StopOptions& options, std::uint64_t seed,
                 const std::function<Tally(const RunRange&)>& run) {
-  expects(wish.half_width > 0 || wish.relative_error > 0, "run_until needs a wish to stop at");
+  expects(options.half_width > 0 || options.relative_error > 0,
+          "run_until needs a options to stop at");
   Tally total;
-  for (std::int64_t target = std::min(step, wish.most_trials);;) {
+  for (std::int64_t target = std::min(step, options.most_trials);;) {
     total += run({.seed = seed,
                   .first = static_cast<std::uint64_t>(total.trials),
                   .count = target - total.trials});
-    if (total.trials < target || target >= wish.most_trials) return total;
-    if (satisfied(wish, total) || hopeless(wish, total)) return total;
-    target = next_look(wish, total);
+    if (total.trials < target || target >= options.most_trials) return total;
+    if (satisfied(options, total) || hopeless(options, total)) return total;
+    target = next_look(options, total);
   }
 }
 

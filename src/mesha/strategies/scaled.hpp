@@ -13,18 +13,18 @@ struct ScaledConfig {
   std::optional<double> norm;  // instead of factor; a zero vector stays zero
 };
 
-// x brought to the wished length.
-inline void rescale(Vec& x, const ScaledConfig& wish) {
-  double factor = wish.factor;
-  if (wish.norm) {
+// x brought to the length asked for.
+inline void rescale(Vec& x, const ScaledConfig& options) {
+  double factor = options.factor;
+  if (options.norm) {
     const double length = norm(x);
-    factor = length > 0 ? *wish.norm / length : 1;
+    factor = length > 0 ? *options.norm / length : 1;
   }
   for (double& coordinate : x) coordinate *= factor;
 }
 
-inline Vec rescaled(Vec x, const ScaledConfig& wish) {
-  rescale(x, wish);
+inline Vec rescaled(Vec x, const ScaledConfig& options) {
+  rescale(x, options);
   return x;
 }
 

@@ -14,9 +14,9 @@ constexpr std::int64_t most_rounds = std::int64_t{1} << 28U;  // base/random.hpp
 
 }  // namespace
 
-Verdict OneByOne::check(int arms, std::int64_t budget) {
+Status OneByOne::check(int arms, std::int64_t budget) {
   if (auto enough = enough_budget(arms, budget, arms == 1 ? 0 : arms); !enough) return enough;
-  if (budget <= most_rounds) return fine();
+  if (budget <= most_rounds) return ok();
   return Error{"budget T = " + std::to_string(budget) +
                " is too large for a learner that pulls one arm at a time: the largest that works "
                "is T = " +

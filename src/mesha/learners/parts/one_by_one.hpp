@@ -43,7 +43,7 @@ class OneByOne {
   static constexpr double out = -std::numeric_limits<double>::infinity();  // index of who has left
 
   // No less than a pull for every arm; no more rounds than the simulator's counter has numbers.
-  static Verdict check(int arms, std::int64_t budget);
+  static Status check(int arms, std::int64_t budget);
 
   OneByOne(int arms, std::int64_t budget);
 

@@ -126,8 +126,8 @@ ArmRule mean_rule(const Report& /*report*/, std::int64_t pulls) {
   return {.scale = 1 / static_cast<double>(pulls)};
 }
 
-Verdict enough_budget(int arms, std::int64_t budget, std::int64_t smallest) {
-  if (budget >= smallest) return fine();
+Status enough_budget(int arms, std::int64_t budget, std::int64_t smallest) {
+  if (budget >= smallest) return ok();
   return Error{"budget T = " + std::to_string(budget) + " is too small for " +
                std::to_string(arms) +
                " arms: the smallest that works is T = " + std::to_string(smallest)};

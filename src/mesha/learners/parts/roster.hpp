@@ -83,7 +83,7 @@ class Roster {
 int halving_epochs(int arms);
 
 // Refuses a budget below the smallest one, and names that.
-Verdict enough_budget(int arms, std::int64_t budget, std::int64_t smallest);
+Status enough_budget(int arms, std::int64_t budget, std::int64_t smallest);
 
 // The rule of every learner that ranks by plain means and has no trigger.
 ArmRule mean_rule(const Report& report, std::int64_t pulls);

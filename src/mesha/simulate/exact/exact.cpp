@@ -133,8 +133,8 @@ class Chain {
   Pass pass_;
 };
 
-// Two rules on the same panels; where they differ by more than wished, narrower panels; where too
-// much was left out, less of that.
+// Two rules on the same panels; where they differ by more than asked for, narrower panels; where
+// too much was left out, less of that.
 ExactFailure integrate(const AffineProblem& problem, const Kinship& kin, double tolerance) {
   const double arms_and_epochs = static_cast<double>(problem.arm_count()) * problem.facts.epochs;
   const double reach = std::sqrt(-2 * std::log(tolerance)) + 1;
@@ -173,7 +173,7 @@ bool trigger_may_fire(const AffineProblem& problem, std::int64_t pulls) {
 
 }  // namespace
 
-Verdict exact_applies(const AffineProblem& problem) {
+Status exact_applies(const AffineProblem& problem) {
   if (problem.facts.cumulative) {
     return Error{
         "its scores build on earlier epochs and so depend on each other, which the exact method "
@@ -184,19 +184,20 @@ Verdict exact_applies(const AffineProblem& problem) {
                  std::to_string(problem.arm_count()) + " arms have too many: it takes at most " +
                  std::to_string(exact_most_arms)};
   }
-  return fine();
+  return ok();
 }
 
-Result<ExactFailure> exact_failure(const AffineProblem& problem, const ExactWish& wish) {
+Result<ExactFailure> exact_failure(const AffineProblem& problem, const ExactOptions& options) {
   if (auto ok = exact_applies(problem); !ok) return ok.error();
   const Kinship kin = find_kin(problem);
-  ExactFailure found = integrate(problem, kin, wish.absolute);
+  ExactFailure found = integrate(problem, kin, options.absolute);
   constexpr double smallest = 1e-290;  // tails beyond it are no numbers any more
-  double aimed = wish.absolute;
+  double aimed = options.absolute;
   // Once the size is known, aim at its digits; again only if it was far off.
-  for (double good_enough = wish.relative; found.error > good_enough * found.probability;
+  for (double good_enough = options.relative; found.error > good_enough * found.probability;
        good_enough = 0.01) {
-    const double tolerance = std::clamp(found.probability * wish.relative, smallest, wish.absolute);
+    const double tolerance =
+        std::clamp(found.probability * options.relative, smallest, options.absolute);
     if (tolerance == aimed) break;
     aimed = tolerance;
     found = integrate(problem, kin, tolerance);

@@ -19,7 +19,7 @@ namespace mesha {
 
 inline constexpr int exact_most_arms = 16;  // 2^16 sets, C(15, 7) of them after one epoch
 
-struct ExactWish {
+struct ExactOptions {
   double absolute = 1e-10;  // both are aimed at;
   double relative = 1e-6;   // `error` says what was reached
 };
@@ -32,9 +32,9 @@ struct ExactFailure {
 };
 
 // Why not, in a sentence: more than 16 arms, or scores that build on earlier epochs.
-Verdict exact_applies(const AffineProblem& problem);
+Status exact_applies(const AffineProblem& problem);
 
-Result<ExactFailure> exact_failure(const AffineProblem& problem, const ExactWish& wish = {});
+Result<ExactFailure> exact_failure(const AffineProblem& problem, const ExactOptions& options = {});
 
 // About how many seconds exact_failure takes on one core (within a factor of 5 or so), for those
 // who can choose. Known before anything is integrated, and the same on every machine.

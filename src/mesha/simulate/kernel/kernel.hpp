@@ -66,7 +66,7 @@ class KernelPlan {
 };
 
 // Why not, in a sentence: it would need more than 1 GB per thread.
-Verdict kernel_applies(const AffineProblem& problem);
+Status kernel_applies(const AffineProblem& problem);
 
 // `path` is for tests and benches; all of them give the same tally.
 Tally kernel_runs(const KernelPlan& plan, const RunRange& range, const Crew& crew = {},

@@ -128,14 +128,14 @@ void KernelPlan::guess_cut(LaneEpoch& lane, double noise_sd) {
   for (std::size_t i = 0; i < stays_.size(); ++i) stays_[i] = above(i, low);
 }
 
-Verdict kernel_applies(const AffineProblem& problem) {
+Status kernel_applies(const AffineProblem& problem) {
   constexpr double most = 1e9;
   constexpr int widest =
       16;  // whatever this machine has: the choice of a method is the same on all
   const int arms = problem.arm_count();
   const double tables = 2.0 * sizeof(float) * problem.facts.epochs * arms;
   const double scores = sizeof(float) * static_cast<double>(lane_memory(arms, widest));
-  if (tables + scores <= most) return fine();
+  if (tables + scores <= most) return ok();
   return Error{fmt::format("the kernel would need {:.1f} GB for {} arms in {} epochs",
                            (tables + scores) / 1e9, arms, problem.facts.epochs)};
 }

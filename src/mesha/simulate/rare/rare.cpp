@@ -64,25 +64,25 @@ double learn_shares(const AffineProblem& problem, Mixture& mixture, std::uint64_
 
 class Sampling {
  public:
-  Sampling(const AffineProblem& problem, const RareWish& wish, const Crew& crew)
-      : problem_(&problem), wish_(wish), crew_(&crew), mixture_(tilts(problem)) {
-    const double size = learn_shares(problem, mixture_, wish.seed);
+  Sampling(const AffineProblem& problem, const RareOptions& options, const Crew& crew)
+      : problem_(&problem), options_(options), crew_(&crew), mixture_(tilts(problem)) {
+    const double size = learn_shares(problem, mixture_, options.seed);
     if (size > 1e-300) unit_ = size;
   }
 
   RareFailure run() {
     std::int64_t target =
-        wishes() ? std::min(wish_.most_trials, first_blocks * block_size) : wish_.most_trials;
+        wishes() ? std::min(options_.most_trials, first_blocks * block_size) : options_.most_trials;
     while (true) {
       if (!go_on_to(target)) break;
-      if (trials_ >= wish_.most_trials || (wishes() && (satisfied() || hopeless()))) break;
+      if (trials_ >= options_.most_trials || (wishes() && (satisfied() || hopeless()))) break;
       target = next_target();
     }
     return found();
   }
 
  private:
-  bool wishes() const { return wish_.relative_error > 0 || wish_.half_width > 0; }
+  bool wishes() const { return options_.relative_error > 0 || options_.half_width > 0; }
 
   // False: stopped on request, and only whole rounds count.
   bool go_on_to(std::int64_t target) {
@@ -96,7 +96,7 @@ class Sampling {
         const std::int64_t last = std::min(target, first + block_size);
         Moments& part = parts[static_cast<std::size_t>(number)];
         for (std::int64_t k = first; k < last; ++k) {
-          part.add(run.play({wish_.seed, static_cast<std::uint64_t>(k)}) / unit_);
+          part.add(run.play({options_.seed, static_cast<std::uint64_t>(k)}) / unit_);
         }
         const std::lock_guard lock(guard);
         done += last - first;
@@ -143,9 +143,9 @@ class Sampling {
   double excess() const {
     const double half = half_width();
     double worst = 0;
-    if (wish_.half_width > 0) worst = half / wish_.half_width;
-    if (wish_.relative_error > 0 && half > 0) {
-      worst = std::max(worst, half / (wish_.relative_error * unit_ * mean()));
+    if (options_.half_width > 0) worst = half / options_.half_width;
+    if (options_.relative_error > 0 && half > 0) {
+      worst = std::max(worst, half / (options_.relative_error * unit_ * mean()));
     }
     return worst;
   }
@@ -155,14 +155,14 @@ class Sampling {
   // Tilts meet failures all the time: who has met none is looking for what no number can hold.
   bool hopeless() const {
     constexpr std::int64_t many = std::int64_t{1} << 18U;
-    return moments_.sum == 0 && trials_ >= many && wish_.half_width == 0;
+    return moments_.sum == 0 && trials_ >= many && options_.half_width == 0;
   }
 
   std::int64_t next_target() const {
     const auto now = static_cast<double>(trials_);
     const double wanted = std::clamp(1.05 * now * excess() * excess(), 1.25 * now, 4 * now);
     const auto blocks = static_cast<std::int64_t>(std::ceil(wanted / block_size));
-    return std::min(wish_.most_trials, blocks * block_size);
+    return std::min(options_.most_trials, blocks * block_size);
   }
 
   RareFailure found() const {
@@ -183,7 +183,7 @@ class Sampling {
   }
 
   const AffineProblem* problem_;
-  RareWish wish_;
+  RareOptions options_;
   const Crew* crew_;
   Mixture mixture_;
   double unit_ = 1;  // about the failure probability: its square is too small for a number
@@ -193,7 +193,7 @@ class Sampling {
 
 // One epoch. With at most one rival in danger of the trigger, those who are not always fill the
 // places as long as the best arm is in, so the schedule is that of a run in which nothing fires.
-Verdict in_sight(const std::vector<ScoreLaw>& laws, const AffineProblem& problem) {
+Status in_sight(const std::vector<ScoreLaw>& laws, const AffineProblem& problem) {
   constexpr double negligible = 1e-15;  // probability of a trigger
   constexpr double quiet = 0.25;        // of the largest deviation of a score
   const double loudest = std::ranges::max(laws, {}, &ScoreLaw::sd).sd;
@@ -214,13 +214,13 @@ Verdict in_sight(const std::vector<ScoreLaw>& laws, const AffineProblem& problem
   }
   if (in_danger > 1)
     return Error{fmt::format("the trigger may send away {} rivals, {}", in_danger, what_then)};
-  return fine();
+  return ok();
 }
 
 }  // namespace
 
-Verdict rare_applies(const AffineProblem& problem) {
-  if (problem.certain()) return fine();
+Status rare_applies(const AffineProblem& problem) {
+  if (problem.certain()) return ok();
   std::int64_t all_pulls = 0;  // of one arm
   std::vector<ScoreLaw> laws;
   for (int epoch = 1, active = problem.arm_count(); epoch <= problem.facts.epochs; ++epoch) {
@@ -235,20 +235,21 @@ Verdict rare_applies(const AffineProblem& problem) {
     if (epoch == 1 && std::ranges::all_of(laws, [&](const ScoreLaw& law) {
           return law.sd == laws.front().sd && law.trigger_z == -HUGE_VAL;
         })) {
-      return fine();  // reports do not matter, here and later
+      return ok();  // reports do not matter, here and later
     }
     if (auto seen = in_sight(laws, problem); !seen) return seen;
   }
-  return fine();
+  return ok();
 }
 
-RareFailure rare_failure(const AffineProblem& problem, const RareWish& wish, const Crew& crew) {
+RareFailure rare_failure(const AffineProblem& problem, const RareOptions& options,
+                         const Crew& crew) {
   if (problem.certain()) {
     const Mixture mixture = tilts(problem);
-    const double failure = TiltedRun(problem, mixture).play({wish.seed, 0});
+    const double failure = TiltedRun(problem, mixture).play({options.seed, 0});
     return {.probability = failure, .interval = {failure, failure}, .trials = 1};
   }
-  return Sampling(problem, wish, crew).run();
+  return Sampling(problem, options, crew).run();
 }
 
 }  // namespace mesha

@@ -12,8 +12,9 @@
 
 namespace mesha {
 
-// Runs until every wish that is not 0 is met, or `most_trials` are done; with no wish, all of them.
-struct RareWish {
+// Runs until every options that is not 0 is met, or `most_trials` are done; with no options, all of
+// them.
+struct RareOptions {
   std::uint64_t seed = 0;
   double relative_error = 0;  // half of the interval's width / the estimate
   double half_width = 0;
@@ -32,10 +33,11 @@ struct RareFailure {
 //     or one reports zero and the trigger may send it away: two others may displace who is level;
 //   * the trigger may send away two rivals: whether it does decides how many go on, hence how often
 //     everybody is pulled next, hence whom the trigger takes then.
-Verdict rare_applies(const AffineProblem& problem);
+Status rare_applies(const AffineProblem& problem);
 
-// A pure function of problem and wish: the same for any number of threads. When crew.stop fires it
-// holds what was finished by then; `trials` may be 0.
-RareFailure rare_failure(const AffineProblem& problem, const RareWish& wish, const Crew& crew = {});
+// A pure function of problem and options: the same for any number of threads. When crew.stop fires
+// it holds what was finished by then; `trials` may be 0.
+RareFailure rare_failure(const AffineProblem& problem, const RareOptions& options,
+                         const Crew& crew = {});
 
 }  // namespace mesha

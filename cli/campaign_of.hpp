@@ -6,12 +6,12 @@
 
 namespace mesha::cli {
 
-struct WishedCampaign {
+struct CampaignAndExperiment {
   Campaign campaign;
   Experiment experiment;
 };
 
-Result<WishedCampaign> wished_campaign(const SimulateWish& wish);
+Result<CampaignAndExperiment> campaign_of(const SimulateOptions& options);
 
 void print_notes(const Experiment& experiment);  // on stderr
 

@@ -13,17 +13,17 @@ Result<PartRow> prepared(const Campaign& campaign, const Experiment& experiment,
   PartRow row;
   row.estimate = {.learner = shown_name(choice), .options = choice.options, .budget = budget};
   row.estimate.method = *method;
-  row.adds_up = adds_up(*method, campaign.precision);
-  row.here = row.adds_up || owned;
+  row.is_additive = is_additive(*method, campaign.precision);
+  row.here = row.is_additive || owned;
   return row;
 }
 
 Result<Part> prepared_part(const Campaign& campaign, const std::string& file,
-                           const Experiment& experiment, Share share) {
-  Part part{.campaign = campaign, .file = file, .share = share};
+                           const Experiment& experiment, Shard shard) {
+  Part part{.campaign = campaign, .file = file, .shard = shard};
   for (const LearnerChoice& choice : experiment.learners) {
     for (const std::int64_t budget : experiment.budgets) {
-      const bool owned = owner(part.rows.size(), share.count) == share.index;
+      const bool owned = owner(part.rows.size(), shard.count) == shard.index;
       auto row = prepared(campaign, experiment, choice, budget, owned);
       if (!row) return row.error();
       part.rows.push_back(*std::move(row));
@@ -34,14 +34,14 @@ Result<Part> prepared_part(const Campaign& campaign, const std::string& file,
 
 }  // namespace
 
-Result<std::optional<Part>> play_share(const Campaign& campaign, const std::string& file,
-                                       const Experiment& experiment, Share share,
+Result<std::optional<Part>> play_shard(const Campaign& campaign, const std::string& file,
+                                       const Experiment& experiment, Shard shard,
                                        const Crew& crew) {
-  auto part = prepared_part(campaign, file, experiment, share);
+  auto part = prepared_part(campaign, file, experiment, shard);
   if (!part) return part.error();
   Precision precision = campaign.precision;
-  precision.share = share;
-  const std::int64_t runs = share.runs(campaign.seed, campaign.trials).count;
+  precision.shard = shard;
+  const std::int64_t runs = shard.runs(campaign.seed, campaign.trials).count;
   const auto total = static_cast<std::int64_t>(part->rows.size()) * runs;
   std::int64_t before = 0;
   for (std::size_t number = 0; number < part->rows.size(); ++number) {
@@ -53,12 +53,12 @@ Result<std::optional<Part>> play_share(const Campaign& campaign, const std::stri
         crew.on_progress(
             {before + static_cast<std::int64_t>(done * static_cast<double>(runs)), total});
     };
-    if (row.here && (runs > 0 || !row.adds_up)) {
+    if (row.here && (runs > 0 || !row.is_additive)) {
       const LearnerChoice& choice = experiment.learners[number / experiment.budgets.size()];
       auto found = estimate(experiment, choice, row.estimate.budget, mine, precision);
       if (!found) return found.error();
       row.estimate = *std::move(found);
-    } else if (row.adds_up) {
+    } else if (row.is_additive) {
       row.estimate.tally.named.resize(experiment.instance.arm_count());
     }
     if (crew.stop.stop_requested()) return std::optional<Part>();
