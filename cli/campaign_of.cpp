@@ -11,8 +11,7 @@
 namespace mesha::cli {
 
 Result<CampaignAndExperiment> campaign_of(const SimulateOptions& options) {
-  constexpr std::size_t largest_file = 64'000'000;
-  auto text = read_whole_file(options.file, largest_file);
+  auto text = read_whole_file(options.file, largest_experiment);
   if (!text) return text.error();
   auto experiment = read_experiment(*text, options.file);
   if (!experiment) return experiment.error();

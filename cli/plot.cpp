@@ -6,8 +6,8 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
-#include <system_error>
 
+#include "mesha/io/durable_file.hpp"
 #include "mesha/plot/chart.hpp"
 
 namespace mesha::cli {
@@ -16,8 +16,10 @@ namespace {
 std::string beside(const std::string& path) { return path + ".part"; }
 
 Error cannot_write(const std::string& path) {
-  return Error{fmt::format(
-      "cannot write the plot to {}: does the folder exist, and may you write there?", path)};
+  return Error{
+      fmt::format("cannot write the plot to {}: does the folder exist, and may you write there?",
+                  path),
+      ErrorKind::unavailable};
 }
 
 }  // namespace
@@ -48,15 +50,7 @@ Status write_plot(const std::string& path, const Experiment& experiment,
         {static_cast<double>(row.budget), row.failure, row.interval.low, row.interval.high});
   }
   for (ChartLine& line : chart.lines) std::ranges::stable_sort(line.points, {}, &ChartPoint::x);
-  std::ofstream file(beside(path), std::ios::binary);
-  file << to_svg(chart);
-  file.close();
-  std::error_code trouble;
-  if (file) std::filesystem::rename(beside(path), path, trouble);
-  if (!file || trouble) {
-    std::remove(beside(path).c_str());
-    return cannot_write(path);
-  }
+  if (!write_durably(path, to_svg(chart))) return cannot_write(path);
   return ok();
 }
 

@@ -60,11 +60,12 @@ TEST(Store, KeepsSessionsApart) {
     EXPECT_TRUE(verify(*store, name, "")->good);
     EXPECT_EQ(Session::open(*store, name)->state().config().name, name);
   }
-  EXPECT_FALSE(Session::open(*store, "b"));
-  EXPECT_FALSE(verify(*store, "b", ""));
+  EXPECT_EQ(Session::open(*store, "b").error().kind, ErrorKind::not_found);
+  EXPECT_EQ(verify(*store, "b", "").error().kind, ErrorKind::not_found);
   const auto again = Session::create(*store, *completed(config_for("mesha", 2, 2, 8, 1), 1), 0);
   EXPECT_TRUE(again);
-  EXPECT_FALSE(Session::create(*store, *completed(config_for("mesha", 2, 2, 8, 1), 1), 0));
+  const auto twice = Session::create(*store, *completed(config_for("mesha", 2, 2, 8, 1), 1), 0);
+  EXPECT_EQ(twice.error().kind, ErrorKind::conflict);
 }
 
 TEST(Store, RefusesToOverwriteWhatSomebodyElseWasFasterToWrite) {
@@ -72,7 +73,8 @@ TEST(Store, RefusesToOverwriteWhatSomebodyElseWasFasterToWrite) {
   const auto store = shelf.open();
   const StoredEvent events[] = {{1, "x", "h"}, {2, "y", "i"}};
   ASSERT_TRUE(store->append("n", events));
-  EXPECT_FALSE(store->append("n", std::vector<StoredEvent>{{2, "z", "j"}}));
+  EXPECT_EQ(store->append("n", std::vector<StoredEvent>{{2, "z", "j"}}).error().kind,
+            ErrorKind::conflict);
   EXPECT_FALSE(store->append("n", std::vector<StoredEvent>{{4, "z", "j"}}));
   EXPECT_FALSE(store->append("n", std::vector<StoredEvent>{{1, "z", "j"}}));
   EXPECT_TRUE(store->append("n", std::vector<StoredEvent>{{3, "z", "j"}}));

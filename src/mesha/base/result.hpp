@@ -1,4 +1,4 @@
-// A value, or one sentence for the person who must put things right.
+// A value, or an error: a sentence meant for the end user, and its kind for programs.
 #pragma once
 
 #include <string>
@@ -9,8 +9,22 @@
 
 namespace mesha {
 
+// What a program can do about an error. The command line prints the sentence alone.
+enum class ErrorKind {
+  invalid,      // the input is wrong: mend it
+  not_found,    // it names something that does not exist
+  conflict,     // it contradicts what is there already, or came too late
+  unavailable,  // a file, a disk or a lock cannot be had now: try again later
+  corrupt,      // what was stored is damaged
+  unsupported,  // understood, but this version or this method cannot do it
+};
+
 struct Error {
   std::string sentence;
+  ErrorKind kind = ErrorKind::invalid;
+
+  // The same kind of error, said in a wider context.
+  Error with(std::string wider) const { return {std::move(wider), kind}; }
 };
 
 template <class T>
@@ -48,7 +62,7 @@ class [[nodiscard]] Result {
   std::variant<T, Error> held_;
 };
 
-// For a check that yields nothing but its verdict.
+// For a call that yields nothing.
 using Status = Result<std::monostate>;
 inline Status ok() { return std::monostate{}; }
 

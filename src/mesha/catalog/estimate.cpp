@@ -46,10 +46,12 @@ Result<AffineProblem> affine_problem(const Experiment& experiment, const AnyLear
                                      const Profile& profile) {
   auto facts = learner.affine();
   if (!facts) {
-    return Error{"it does not rank by a fixed multiple of each arm's rewards on a fixed schedule"};
+    return Error{"it does not rank by a fixed multiple of each arm's rewards on a fixed schedule",
+                 ErrorKind::unsupported};
   }
   if (!constant_reports(profile)) {
-    return Error{"reports change from round to round (strategy " + experiment.strategy + ")"};
+    return Error{"reports change from round to round (strategy " + experiment.strategy + ")",
+                 ErrorKind::unsupported};
   }
   return AffineProblem::make(*std::move(facts), experiment.instance,
                              first_reports(profile, experiment.instance), experiment.best);
@@ -99,7 +101,8 @@ Result<Method> chosen(const Experiment& experiment, const LearnerChoice& choice,
                       const Result<AffineProblem>& problem, const Precision& precision) {
   const auto refused = [&](const std::string& why) {
     return Error{"--method " + std::string(name(precision.method)) + " cannot be used for " +
-                 label(shown_name(choice), choice.options) + ": " + why};
+                     label(shown_name(choice), choice.options) + ": " + why,
+                 ErrorKind::unsupported};
   };
   switch (precision.method) {
     case Method::automatic:

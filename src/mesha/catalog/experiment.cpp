@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <fstream>
 #include <limits>
 #include <set>
 #include <span>
 #include <utility>
 
+#include "mesha/io/durable_file.hpp"
 #include "mesha/io/toml_reader.hpp"
 
 namespace mesha {
@@ -21,7 +21,6 @@ constexpr std::int64_t largest_seed = std::numeric_limits<std::int64_t>::max();
 constexpr std::size_t most_arms = 1'000'000;
 constexpr std::size_t most_coordinates = 4096;     // a ridge keeps d^2 numbers
 constexpr std::int64_t most_kept = 1'000'000'000;  // bytes, where reports change every round
-constexpr std::size_t largest_file = 64'000'000;
 
 // Assigns what was read, or returns its error from the calling function.
 #define MESHA_TRY(target, expression)    \
@@ -341,18 +340,9 @@ Result<Experiment> read_experiment(std::string_view text, std::string_view sourc
 }
 
 Result<Experiment> load_experiment(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::string text;
-  std::array<char, 65536> chunk{};
-  while (text.size() <= largest_file) {
-    file.read(chunk.data(), chunk.size());
-    if (file.gcount() == 0) break;
-    text.append(chunk.data(), static_cast<std::size_t>(file.gcount()));
-  }
-  if (!file.is_open() || file.bad())
-    return Error{"cannot read `" + path + "`: is it there, and a file?"};
-  if (text.size() > largest_file) return Error{"`" + path + "` is larger than 64 MB"};
-  return read_experiment(text, path);
+  const auto text = read_whole_file(path, largest_experiment);
+  if (!text) return text.error();
+  return read_experiment(*text, path);
 }
 
 }  // namespace mesha

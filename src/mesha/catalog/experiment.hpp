@@ -9,13 +9,14 @@
 
 #include "mesha/base/result.hpp"
 #include "mesha/catalog/learners.hpp"
-#include "mesha/io/options.hpp"
 #include "mesha/catalog/strategies.hpp"
+#include "mesha/io/options.hpp"
 #include "mesha/model/instance.hpp"
 #include "mesha/simulate/runner.hpp"
 
 namespace mesha {
 
+inline constexpr std::size_t largest_experiment = 64'000'000;  // bytes of a file
 // Below 2^63, with room to count in blocks.
 inline constexpr std::int64_t most_trials = 9'000'000'000'000'000'000;
 

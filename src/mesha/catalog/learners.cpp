@@ -197,7 +197,7 @@ Result<AnyLearner> make_learner(std::string_view name, const Setting& setting,
   if (entry == std::end(all)) {
     std::vector<std::string_view> names;
     for (const LearnerEntry& known : all) names.push_back(known.name);
-    return Error{unknown_name("learner", name, names)};
+    return Error{unknown_name("learner", name, names), ErrorKind::not_found};
   }
   if (auto known = check_option_names(options, entry->options); !known) return known.error();
   OptionReader reader(options);

@@ -138,7 +138,7 @@ Result<Profile> make_profile(std::string_view name, const Instance& instance,
   if (entry == std::end(all)) {
     std::vector<std::string_view> names;
     for (const StrategyEntry& known : all) names.push_back(known.name);
-    return Error{unknown_name("strategy", name, names)};
+    return Error{unknown_name("strategy", name, names), ErrorKind::not_found};
   }
   if (auto known = check_option_names(options, entry->options); !known) return known.error();
   OptionReader reader(options);

@@ -76,7 +76,7 @@ class Reader {
       if (!split(text, fields_)) return complaint("a quote is opened and not closed");
       if (auto taken = take(); !taken) return taken.error();
     }
-    if (in.bad()) return Error{std::string(source_) + " cannot be read"};
+    if (in.bad()) return Error{std::string(source_) + " cannot be read", ErrorKind::unavailable};
     if (table_.points.count == 0) return Error{std::string(source_) + " has no arms in it"};
     return std::move(table_);
   }
@@ -168,7 +168,7 @@ Result<FeatureTable> load_features(const std::string& file, Names names) {
   std::error_code trouble;
   if (std::filesystem::is_directory(file, trouble)) return Error{file + " is a directory"};
   std::ifstream in(file);
-  if (!in) return Error{"cannot open " + file};
+  if (!in) return Error{"cannot open " + file, ErrorKind::not_found};
   return read_features(in, file, names);
 }
 

@@ -19,7 +19,7 @@ namespace mesha {
 namespace {
 
 Error trouble(const std::string& path) {
-  return Error{"cannot write `" + path + "`: " + std::strerror(errno)};
+  return Error{"cannot write `" + path + "`: " + std::strerror(errno), ErrorKind::unavailable};
 }
 
 bool write_all(int file, std::string_view text) {
@@ -118,7 +118,7 @@ Result<std::string> read_whole_file(const std::string& path, std::size_t most_by
     text.append(chunk.data(), static_cast<std::size_t>(file.gcount()));
   }
   if (!file.is_open() || file.bad())
-    return Error{"cannot read `" + path + "`: is it there, and a file?"};
+    return Error{"cannot read `" + path + "`: is it there, and a file?", ErrorKind::not_found};
   if (text.size() > most_bytes)
     return Error{"`" + path + "` is larger than " + std::to_string(most_bytes / 1'000'000) + " MB"};
   return text;

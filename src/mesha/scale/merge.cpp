@@ -13,17 +13,20 @@ std::int64_t index_of(const LoadedPart& loaded) { return loaded.part.shard.index
 Status check_same_campaign(const LoadedPart& a, const LoadedPart& b) {
   const std::string what = difference(a.part.campaign, b.part.campaign);
   if (!what.empty()) {
-    return Error{fmt::format("`{}` and `{}` do not belong together: their {} differs", a.path,
-                             b.path, what)};
+    return Error{
+        fmt::format("`{}` and `{}` do not belong together: their {} differs", a.path, b.path, what),
+        ErrorKind::conflict};
   }
   if (a.part.shard.count != b.part.shard.count) {
     return Error{fmt::format("`{}` is a shard of {}, but `{}` is a shard of {}", a.path,
-                             a.part.shard.count, b.path, b.part.shard.count)};
+                             a.part.shard.count, b.path, b.part.shard.count),
+                 ErrorKind::conflict};
   }
   for (std::size_t k = 0; k < a.part.rows.size(); ++k) {
     if (a.part.rows[k].estimate.method == b.part.rows[k].estimate.method) continue;
     return Error{fmt::format("`{}` and `{}` do not belong together: row {} has another method",
-                             a.path, b.path, k + 1)};
+                             a.path, b.path, k + 1),
+                 ErrorKind::conflict};
   }
   return ok();
 }
@@ -36,7 +39,8 @@ Status drop_repeated(std::vector<LoadedPart>& parts) {
     if (index_of(parts[k]) != index_of(parts[k - 1])) continue;
     if (part_text(twin) == part_text(parts[k - 1].part)) continue;
     return Error{fmt::format("`{}` and `{}` are both shard {}/{}, and differ", parts[k - 1].path,
-                             parts[k].path, index_of(parts[k]), parts[k].part.shard.count)};
+                             parts[k].path, index_of(parts[k]), parts[k].part.shard.count),
+                 ErrorKind::conflict};
   }
   const auto repeated = std::ranges::unique(parts, {}, index_of);
   parts.erase(repeated.begin(), repeated.end());
@@ -58,9 +62,10 @@ Status check_complete(const std::vector<LoadedPart>& parts) {
     }
   }
   const std::int64_t more = missing - static_cast<std::int64_t>(named.size());
-  return Error{fmt::format("{} of {} shards {} missing: {}{}", missing, count,
-                           missing == 1 ? "is" : "are", fmt::join(named, ", "),
-                           more > 0 ? fmt::format(" and {} more", more) : "")};
+  return Error{
+      fmt::format("{} of {} shards {} missing: {}{}", missing, count, missing == 1 ? "is" : "are",
+                  fmt::join(named, ", "), more > 0 ? fmt::format(" and {} more", more) : ""),
+      ErrorKind::not_found};
 }
 
 Estimate joined_row(const std::vector<LoadedPart>& parts, std::size_t row) {

@@ -221,7 +221,7 @@ std::string part_text(const Part& part) {
 
 Result<LoadedPart> read_part(std::string_view text, const std::string& path) {
   const auto error = [&](const std::string& what) {
-    return Error{"`" + path + "` cannot be used: " + what};
+    return Error{"`" + path + "` cannot be used: " + what, ErrorKind::corrupt};
   };
   auto document = parse_strictly(text);
   if (!document) return error(document.error().sentence);

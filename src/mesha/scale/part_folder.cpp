@@ -72,7 +72,9 @@ Result<PartFolder> PartFolder::open(const std::string& base, const Campaign& cam
   const std::string path = (fs::path(base) / hash(campaign)).string();
   std::error_code error;
   fs::create_directories(path, error);
-  if (error) return Error{"cannot make the folder `" + path + "`: " + error.message()};
+  if (error)
+    return Error{"cannot make the folder `" + path + "`: " + error.message(),
+                 ErrorKind::unavailable};
   return PartFolder(path);
 }
 

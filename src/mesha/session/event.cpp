@@ -210,13 +210,15 @@ Result<Event> event_of(std::string_view line) {
       Reader ahead = from;
       if (const std::int64_t format = ahead.whole(); ahead.good() && format != journal_version)
         return Error{"a log of format " + std::to_string(format) +
-                     ", which this program does not " + "know: use a newer mesha"};
+                         ", which this program does not know: use a newer mesha",
+                     ErrorKind::unsupported};
     }
     Event event{when, read_happening(k, from)};
     if (from.done()) return event;
-    return Error{"an event `" + std::string(kind) + "` that does not have the form it should"};
+    return Error{"an event `" + std::string(kind) + "` that does not have the form it should",
+                 ErrorKind::corrupt};
   }
-  return Error{"an event of a kind that does not exist"};
+  return Error{"an event of a kind that does not exist", ErrorKind::corrupt};
 }
 
 }  // namespace mesha

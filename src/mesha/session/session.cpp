@@ -22,9 +22,11 @@ std::string perhaps(const std::string& name, const std::vector<std::string_view>
 
 Error no_session(Store& store, const std::string& name) {
   const auto names = store.names();
-  return Error{fmt::format(
-      "there is no session called {}{}", name.substr(0, longest_text),
-      names ? perhaps(name, std::vector<std::string_view>(names->begin(), names->end())) : "")};
+  return {
+      fmt::format(
+          "there is no session called {}{}", name.substr(0, longest_text),
+          names ? perhaps(name, std::vector<std::string_view>(names->begin(), names->end())) : ""),
+      ErrorKind::not_found};
 }
 
 // After trouble: the next call reads the log from its beginning.
@@ -35,23 +37,24 @@ void Session::forget() {
 }
 
 Status Session::fold(std::int64_t seq, std::string_view text, std::string_view hash) {
-  const auto damaged = [&](const std::string& why) {
-    return Error{
-        fmt::format("the log of {} is damaged at event {}: {}; `mesha session verify` "
-                    "tells more",
-                    name_, seq, why)};
+  const auto damaged = [&](const Error& why) {
+    const bool newer = why.kind == ErrorKind::unsupported;
+    return Error{fmt::format("the log of {} is damaged at event {}: {}; `mesha session verify` "
+                             "tells more",
+                             name_, seq, why.sentence),
+                 newer ? ErrorKind::unsupported : ErrorKind::corrupt};
   };
-  if (seq != seq_ + 1) return damaged("the events before it are missing");
+  if (seq != seq_ + 1) return damaged({"the events before it are missing"});
   if (chain_ == Chain::checked && next_hash(head_, text) != hash)
-    return damaged("it was changed after it was written");
+    return damaged({"it was changed after it was written"});
   const auto event = event_of(text);
-  if (!event) return damaged(event.error().sentence);
+  if (!event) return damaged(event.error());
   if (!state_) {
     auto begun = SessionState::begin(*event);
-    if (!begun) return damaged(begun.error().sentence);
+    if (!begun) return damaged(begun.error());
     state_ = *std::move(begun);
   } else {
-    if (auto fits = state_->check(*event); !fits) return damaged(fits.error().sentence);
+    if (auto fits = state_->check(*event); !fits) return damaged(fits.error());
     state_->apply(*event);
   }
   seq_ = seq;
@@ -78,10 +81,10 @@ Status Session::check_end() {
   const auto last = store_->last(name_);
   if (!last) return last.error();
   if (last->seq == seq_ && last->hash == head_) return ok();
-  return Error{
-      fmt::format("the log of {} ends after event {}, and had {}: `mesha session verify` "
-                  "tells more",
-                  name_, seq_, last->seq)};
+  return Error{fmt::format("the log of {} ends after event {}, and had {}: `mesha session verify` "
+                           "tells more",
+                           name_, seq_, last->seq),
+               ErrorKind::corrupt};
 }
 
 Status Session::refresh() {
@@ -236,7 +239,8 @@ Result<ArmId> Session::candidate(const std::string& name) const {
   known.reserve(state_->standings().size());
   for (const Standing& one : state_->standings()) known.push_back(one.name);
   return Error{fmt::format("there is no candidate called {} in {}{}", name.substr(0, 200), name_,
-                           perhaps(name, known))};
+                           perhaps(name, known)),
+               ErrorKind::not_found};
 }
 
 Status Session::report(const std::string& name, const Report& report, std::int64_t now) {

@@ -134,8 +134,8 @@ class SqliteStore final : public Store {
 };
 
 Error SqliteStore::trouble(int code) const {
-  const auto say = [this](std::string_view what) {
-    return Error{fmt::format("{}: {}", file_, what)};
+  const auto say = [this](std::string_view what, ErrorKind kind = ErrorKind::unavailable) {
+    return Error{fmt::format("{}: {}", file_, what), kind};
   };
   switch (code & 0xff) {
     case SQLITE_FULL:
@@ -148,9 +148,9 @@ Error SqliteStore::trouble(int code) const {
     case SQLITE_CANTOPEN:
       return say("it cannot be opened");
     case SQLITE_NOTADB:
-      return say("this is not a store of mesha");
+      return say("this is not a store of mesha", ErrorKind::invalid);
     case SQLITE_CORRUPT:
-      return say("the file is damaged; restore it from a copy");
+      return say("the file is damaged; restore it from a copy", ErrorKind::corrupt);
     case SQLITE_IOERR:
       return say("reading or writing failed; the disk may be full or broken. Nothing was stored");
     default:
@@ -184,7 +184,8 @@ Status SqliteStore::open(Access access) {
   std::error_code ignored;
   if (std::filesystem::is_directory(file_, ignored)) return Error{file_ + " is a directory"};
   if (access != Access::create && !std::filesystem::exists(file_, ignored))
-    return Error{fmt::format("there is no store {}: `mesha session new` makes one", file_)};
+    return Error{fmt::format("there is no store {}: `mesha session new` makes one", file_),
+                 ErrorKind::not_found};
   // Absolute: names such as :memory: have a meaning of their own.
   const std::string path = std::filesystem::absolute(file_, ignored).string();
   const int create = access == Access::create ? SQLITE_OPEN_CREATE : 0;
@@ -217,14 +218,15 @@ Status SqliteStore::recognise(Access access) {
     version_ = *version;
     const bool empty = version_ == 0 && *tables == 0;
     if (empty && access != Access::create)
-      return Error{fmt::format("{} is empty: `mesha session new` makes a store", file_)};
+      return Error{fmt::format("{} is empty: `mesha session new` makes a store", file_),
+                   ErrorKind::not_found};
     if (!empty && *owner != application_id)
       return Error{file_ + ": this is a database of some other program"};
     if (version_ <= schema_version) return ok();
-    return Error{
-        fmt::format("{} has format {}, this program knows formats up to {}: use a newer "
-                    "mesha",
-                    file_, version_, schema_version)};
+    return Error{fmt::format("{} has format {}, this program knows formats up to {}: use a newer "
+                             "mesha",
+                             file_, version_, schema_version),
+                 ErrorKind::unsupported};
   });
 }
 
@@ -234,7 +236,8 @@ Status SqliteStore::migrate() {
     Statement wal(db_, "PRAGMA journal_mode = WAL");
     if (!wal || wal.step() != SQLITE_ROW) return trouble();
     if (wal.text(0) != "wal")
-      return Error{file_ + ": this file system cannot hold a store (it has no shared memory)"};
+      return Error{file_ + ": this file system cannot hold a store (it has no shared memory)",
+                   ErrorKind::unsupported};
   }
   return exclusively([this]() -> Status {
     const auto now = pragma("PRAGMA user_version");  // another process may have been faster
@@ -335,8 +338,9 @@ Status SqliteStore::append(const std::string& session, std::span<const StoredEve
   auto row = find(session);
   if (!row) return row.error();
   if (row->id != 0 && events.front().seq == 1)
-    return Error{fmt::format("there is a session called {} already", session)};
-  if (events.front().seq != row->events + 1) return Error{"somebody else was faster"};
+    return Error{fmt::format("there is a session called {} already", session), ErrorKind::conflict};
+  if (events.front().seq != row->events + 1)
+    return Error{"another writer has appended to this log meanwhile", ErrorKind::conflict};
   if (row->id == 0) row = create(session);
   if (!row) return row.error();
   return insert(*row, events);

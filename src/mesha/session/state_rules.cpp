@@ -11,19 +11,24 @@
 namespace mesha {
 namespace {
 
-Error nothing_may_follow() { return {"the selection is decided: nothing can be changed any more"}; }
+Error nothing_may_follow() {
+  return {"the selection is decided: nothing can be changed any more", ErrorKind::conflict};
+}
 
 }  // namespace
 
 Status SessionState::check_ticket(TicketId id) const {
-  if (ticket(id) == nullptr) return Error{fmt::format("there is no ticket {}", id)};
+  if (ticket(id) == nullptr)
+    return Error{fmt::format("there is no ticket {}", id), ErrorKind::not_found};
   const Ticket& one = *ticket(id);
   if (one.state == TicketState::expired) {
     return Error{
-        fmt::format("ticket {} expired, and its evaluation was given to somebody else", id)};
+        fmt::format("ticket {} expired, and its evaluation was given to somebody else", id),
+        ErrorKind::conflict};
   }
   if (one.state == TicketState::dropped) {
-    return Error{fmt::format("ticket {} is void: {} withdrew", id, standings_[at(one.arm)].name)};
+    return Error{fmt::format("ticket {} is void: {} withdrew", id, standings_[at(one.arm)].name),
+                 ErrorKind::conflict};
   }
   return ok();
 }
@@ -32,7 +37,7 @@ Status SessionState::check(const Reported& e) const {
   if (at(e.arm) >= standings_.size()) return Error{"a report of a candidate who does not exist"};
   const Standing& one = standings_[at(e.arm)];
   if (one.place == Standing::Place::withdrew)
-    return Error{fmt::format("{} has withdrawn", one.name)};
+    return Error{fmt::format("{} has withdrawn", one.name), ErrorKind::conflict};
   return check_report(config_, one.name, e.report);
 }
 
@@ -51,10 +56,10 @@ Status SessionState::check(const Told& e) const {
   if (auto fits = check_reward(config_, e.reward); !fits) return fits;
   if (auto fits = check_ticket(e.ticket); !fits) return fits;
   if (const Ticket& one = *ticket(e.ticket); one.state == TicketState::told) {
-    return Error{
-        fmt::format("ticket {} was told {} before; another score is a correction: see "
-                    "`mesha session correct --help`",
-                    e.ticket, text_of(one.reward))};
+    return Error{fmt::format("ticket {} was told {} before; another score is a correction: see "
+                             "`mesha session correct --help`",
+                             e.ticket, text_of(one.reward)),
+                 ErrorKind::conflict};
   }
   return ok();
 }
@@ -63,16 +68,18 @@ Status SessionState::check(const Corrected& e) const {
   if (auto fits = check_ticket(e.ticket); !fits) return fits;
   const Ticket& one = *ticket(e.ticket);
   if (one.state != TicketState::told)
-    return Error{fmt::format("ticket {} has no score yet that could be corrected", e.ticket)};
+    return Error{fmt::format("ticket {} has no score yet that could be corrected", e.ticket),
+                 ErrorKind::conflict};
   if (one.epoch != epoch_) {
-    return Error{
-        fmt::format("epoch {} is closed, and what was decided in it stands: the score of "
-                    "ticket {} cannot be corrected any more",
-                    one.epoch, e.ticket)};
+    return Error{fmt::format("epoch {} is closed, and what was decided in it stands: the score of "
+                             "ticket {} cannot be corrected any more",
+                             one.epoch, e.ticket),
+                 ErrorKind::conflict};
   }
   if (const Standing& who = standings_[at(one.arm)]; who.place == Standing::Place::withdrew)
     return Error{
-        fmt::format("{} has withdrawn: the score of ticket {} does not count", who.name, e.ticket)};
+        fmt::format("{} has withdrawn: the score of ticket {} does not count", who.name, e.ticket),
+        ErrorKind::conflict};
   if (auto fits = check_text("the reason", e.reason); !fits) return fits;
   return check_reward(config_, e.reward);
 }
@@ -90,9 +97,10 @@ Status SessionState::check(const Withdrawn& e) const {
   if (at(e.arm) >= standings_.size()) return Error{"a candidate who does not exist withdraws"};
   const Standing& one = standings_[at(e.arm)];
   if (one.place == Standing::Place::withdrew)
-    return Error{fmt::format("{} has withdrawn already", one.name)};
+    return Error{fmt::format("{} has withdrawn already", one.name), ErrorKind::conflict};
   if (one.place == Standing::Place::left && one.planned == 0)
-    return Error{fmt::format("{} is out since epoch {}", one.name, one.left_in)};
+    return Error{fmt::format("{} is out since epoch {}", one.name, one.left_in),
+                 ErrorKind::conflict};
   return check_text("the reason", e.reason);
 }
 

@@ -177,12 +177,14 @@ Status exact_applies(const AffineProblem& problem) {
   if (problem.facts.cumulative) {
     return Error{
         "its scores build on earlier epochs and so depend on each other, which the exact method "
-        "cannot integrate"};
+        "cannot integrate",
+        ErrorKind::unsupported};
   }
   if (problem.arm_count() > exact_most_arms) {
     return Error{"the exact method visits sets of arms, and " +
-                 std::to_string(problem.arm_count()) + " arms have too many: it takes at most " +
-                 std::to_string(exact_most_arms)};
+                     std::to_string(problem.arm_count()) +
+                     " arms have too many: it takes at most " + std::to_string(exact_most_arms),
+                 ErrorKind::unsupported};
   }
   return ok();
 }
