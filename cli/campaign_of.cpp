@@ -15,19 +15,21 @@ Result<CampaignAndExperiment> campaign_of(const SimulateOptions& options) {
   if (!text) return text.error();
   auto experiment = read_experiment(*text, options.file);
   if (!experiment) return experiment.error();
-  if (options.trials) experiment->trials = *options.trials;
-  if (options.seed) experiment->seed = static_cast<std::uint64_t>(*options.seed);
-  if (options.every_pull) experiment->draw = Draw::every_pull;
+  apply(options, experiment->precision);
   Campaign campaign{.text = *std::move(text),
-                    .trials = experiment->trials,
-                    .seed = experiment->seed,
-                    .draw = experiment->draw,
-                    .precision = {.method = *method_named(options.method),
-                                  .trials = options.trials,
-                                  .half_width = options.half_width,
-                                  .relative_error = options.relative_error},
+                    .precision = experiment->precision,
                     .version = std::string(numbers_version)};
   return CampaignAndExperiment{std::move(campaign), *std::move(experiment)};
+}
+
+void apply(const SimulateOptions& options, Precision& precision) {
+  precision.method = *method_named(options.method);
+  if (options.trials) precision.trials = *options.trials;
+  precision.by_number = options.trials.has_value();
+  if (options.seed) precision.seed = static_cast<std::uint64_t>(*options.seed);
+  if (options.every_pull) precision.draw = Draw::every_pull;
+  precision.half_width = options.half_width;
+  precision.relative_error = options.relative_error;
 }
 
 void print_notes(const Experiment& experiment) {

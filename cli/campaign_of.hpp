@@ -13,6 +13,9 @@ struct CampaignAndExperiment {
 
 Result<CampaignAndExperiment> campaign_of(const SimulateOptions& options);
 
+// What the words say about precision, over what the file says.
+void apply(const SimulateOptions& options, Precision& precision);
+
 void print_notes(const Experiment& experiment);  // on stderr
 
 }  // namespace mesha::cli

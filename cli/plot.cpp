@@ -35,19 +35,19 @@ Status plot_possible(const std::string& path) {
 }
 
 Status write_plot(const std::string& path, const Experiment& experiment,
-                  const std::vector<Estimate>& rows) {
+                  const std::vector<Row>& rows) {
   Chart chart{.title = fmt::format("Failure probability: {} arms, d = {}, reports: {}",
                                    experiment.instance.arm_count(), experiment.instance.dimension(),
                                    experiment.strategy),
               .x_label = "budget T",
               .y_label = "P(another arm is named)",
               .log_y = true};
-  for (const Estimate& row : rows) {
-    const std::string name = label(row.learner, row.options);
+  for (const auto& [learner, budget, row] : rows) {
+    const std::string name = label(learner);
     auto line = std::ranges::find(chart.lines, name, &ChartLine::name);
     if (line == chart.lines.end()) line = chart.lines.insert(line, {name, {}});
     line->points.push_back(
-        {static_cast<double>(row.budget), row.failure, row.interval.low, row.interval.high});
+        {static_cast<double>(budget), row.failure, row.interval.low, row.interval.high});
   }
   for (ChartLine& line : chart.lines) std::ranges::stable_sort(line.points, {}, &ChartPoint::x);
   if (!write_durably(path, to_svg(chart))) return cannot_write(path);

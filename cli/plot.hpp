@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "mesha/base/result.hpp"
-#include "mesha/catalog/estimate.hpp"
+#include "mesha/catalog/experiment.hpp"
 
 namespace mesha::cli {
 
@@ -14,6 +14,6 @@ Status plot_possible(const std::string& path);
 
 // Written whole or not at all.
 Status write_plot(const std::string& path, const Experiment& experiment,
-                  const std::vector<Estimate>& rows);
+                  const std::vector<Row>& rows);
 
 }  // namespace mesha::cli

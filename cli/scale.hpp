@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "cli/verbs.hpp"
-#include "mesha/catalog/estimate.hpp"
+#include "mesha/catalog/experiment.hpp"
 
 namespace mesha::cli {
 
@@ -22,9 +22,8 @@ int merge_parts(const MergeOptions& options);
 // What simulate prints: a table for people, or one JSON document.
 struct Found {
   const Experiment& experiment;
-  const Precision& precision;  // as it was asked for
   const std::string& file;
-  const std::vector<Estimate>& rows;
+  const std::vector<Row>& rows;
 };
 void print_found(const Found& found, bool json, bool stopped);
 

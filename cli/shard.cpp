@@ -42,7 +42,7 @@ Result<Shard> read_shard(const std::string& text) {
 }
 
 void tell_shard(const SimulateOptions& options, const Part& part) {
-  const std::int64_t runs = part.shard.runs(part.campaign.seed, part.campaign.trials).count;
+  const std::int64_t runs = part.runs().count;
   if (options.json) {
     const nlohmann::json document{{"part", options.out},        {"shard", part.shard.index},
                                   {"shards", part.shard.count}, {"trials", runs},
@@ -51,7 +51,7 @@ void tell_shard(const SimulateOptions& options, const Part& part) {
     return;
   }
   fmt::print("shard {}: {} of {} trials of {} rows are in {}\n", options.shard, runs,
-             part.campaign.trials, part.rows.size(), options.out);
+             part.campaign.precision.trials, part.rows.size(), options.out);
 }
 
 }  // namespace
@@ -95,8 +95,7 @@ int merge_parts(const MergeOptions& options) {
   const auto merged = merge_files(options.parts);
   if (!merged) return refuse(merged.error().sentence);
   print_notes(merged->experiment);
-  print_found({merged->experiment, merged->precision, merged->file, merged->rows}, options.json,
-              false);
+  print_found({merged->experiment, merged->file, merged->rows}, options.json, false);
   if (!options.plot.empty()) {
     if (auto drawn = write_plot(options.plot, merged->experiment, merged->rows); !drawn)
       return refuse(drawn.error().sentence);

@@ -11,13 +11,14 @@
 #include <variant>
 #include <vector>
 
+#include "cli/campaign_of.hpp"
 #include "cli/ctrl_c.hpp"
 #include "cli/plot.hpp"
 #include "cli/progress_bar.hpp"
 #include "cli/ranks.hpp"
 #include "cli/scale.hpp"
 #include "cli/verbs.hpp"
-#include "mesha/catalog/estimate.hpp"
+#include "mesha/catalog/experiment.hpp"
 #include "mesha/version.hpp"
 
 namespace mesha::cli {
@@ -47,20 +48,28 @@ nlohmann::json option_json(const OptionValue& value) {
   return std::get<std::string>(value);
 }
 
-nlohmann::json row_json(const Estimate& row) {
+nlohmann::json row_json(const Row& row) {
+  const Estimate& e = row.estimate;
   auto options = nlohmann::json::object();
-  for (const auto& [name, value] : row.options) options[name] = option_json(value);
-  nlohmann::json json{
-      {"learner", row.learner},  {"options", options},        {"T", row.budget},
-      {"trials", nullptr},       {"failures", nullptr},       {"failure", row.failure},
-      {"low", row.interval.low}, {"high", row.interval.high}, {"nobody_left", nullptr},
-      {"triggered", nullptr},    {"named", nullptr},          {"method", name(row.method)}};
-  if (row.has_trials()) json["trials"] = row.tally.trials;
-  if (row.has_counts()) {
-    json["failures"] = row.tally.failures;
-    json["nobody_left"] = row.tally.nobody_left;
-    json["triggered"] = row.tally.triggered;
-    json["named"] = row.tally.named;
+  for (const auto& [name, value] : row.learner.options) options[name] = option_json(value);
+  nlohmann::json json{{"learner", shown_name(row.learner)},
+                      {"options", options},
+                      {"T", row.budget},
+                      {"trials", nullptr},
+                      {"failures", nullptr},
+                      {"failure", e.failure},
+                      {"low", e.interval.low},
+                      {"high", e.interval.high},
+                      {"nobody_left", nullptr},
+                      {"triggered", nullptr},
+                      {"named", nullptr},
+                      {"method", name(e.method)}};
+  if (e.has_trials()) json["trials"] = e.tally.trials;
+  if (e.has_counts()) {
+    json["failures"] = e.tally.failures;
+    json["nobody_left"] = e.tally.nobody_left;
+    json["triggered"] = e.tally.triggered;
+    json["named"] = e.tally.named;
   }
   return json;
 }
@@ -72,29 +81,28 @@ nlohmann::json or_null(const std::optional<T>& maybe) {
 
 void print_json(const Found& found, bool stopped) {
   const Experiment& e = found.experiment;
-  const bool has_target = found.precision.half_width || found.precision.relative_error;
-  const std::optional<std::int64_t> trials =  // none where precision alone decides
-      has_target ? found.precision.trials : found.precision.trials.value_or(e.trials);
+  const Precision& how = e.precision;
+  const bool counted = how.by_number || !how.has_target();  // or precision alone decides
   nlohmann::json document{{"rows", nlohmann::json::array()},
                           {"settings",
                            {{"file", found.file},
                             {"version", version},
-                            {"trials", or_null(trials)},
-                            {"method", name(found.precision.method)},
-                            {"half_width", or_null(found.precision.half_width)},
-                            {"relative_error", or_null(found.precision.relative_error)},
-                            {"seed", e.seed},
+                            {"trials", counted ? nlohmann::json(how.trials) : nlohmann::json()},
+                            {"method", name(how.method)},
+                            {"half_width", or_null(how.half_width)},
+                            {"relative_error", or_null(how.relative_error)},
+                            {"seed", how.seed},
                             {"arms", e.instance.arm_count()},
                             {"dimension", e.instance.dimension()},
                             {"best", e.best.index},
                             {"strategy", e.strategy},
                             {"noise", noise_text(e.instance.noise())},
-                            {"draw", e.draw == Draw::every_pull ? "pulls" : "sums"}}},
+                            {"draw", how.draw == Draw::every_pull ? "pulls" : "sums"}}},
                           {"notes", e.notes},
                           {"interrupted", stopped}};
-  for (const Estimate& row : found.rows) {
+  for (const Row& row : found.rows) {
     auto json = row_json(row);
-    json["complete"] = !falls_short(row, e, found.precision);
+    json["complete"] = !falls_short(row.estimate, how);
     document["rows"].push_back(std::move(json));
   }
   using nlohmann::json;  // the file's name may be any bytes
@@ -123,44 +131,34 @@ std::string interval_text(const Estimate& row) {
 
 void print_table(const Found& found) {
   const Experiment& e = found.experiment;
-  const std::vector<Estimate>& rows = found.rows;
+  const std::vector<Row>& rows = found.rows;
   fmt::print("{} arm{}, d = {}, {}; best arm {}, smallest gap {:.4g}; reports: {}; seed {}\n\n",
              e.instance.arm_count(), e.instance.arm_count() == 1 ? "" : "s", e.instance.dimension(),
              noise_text(e.instance.noise()), e.best.index, e.instance.smallest_gap(), e.strategy,
-             e.seed);
+             e.precision.seed);
   std::size_t width = 7;
   std::size_t interval_width = 19;
   std::size_t budget_width = 10;
-  for (const Estimate& row : rows) {
-    width = std::max(width, label(row.learner, row.options).size());
-    interval_width = std::max(interval_width, interval_text(row).size());
+  for (const Row& row : rows) {
+    width = std::max(width, label(row.learner).size());
+    interval_width = std::max(interval_width, interval_text(row.estimate).size());
     budget_width = std::max(budget_width, thousands(row.budget).size());
   }
   fmt::print("{:<{}}  {:>{}}  {:>9}  {:^{}}  {:>13}  {}\n", "learner", width, "T", budget_width,
              "failure", "95% interval", interval_width, "trials", "method");
   std::string last;
-  for (const Estimate& row : rows) {
-    const std::string who = label(row.learner, row.options);
+  for (const auto& [learner, budget, row] : rows) {
+    const std::string who = label(learner);
     if (!last.empty() && who != last) fmt::print("\n");
     last = who;
-    fmt::print("{:<{}}  {:>{}}  {:>9}  {:>{}}  {:>13}  {}", who, width, thousands(row.budget),
+    fmt::print("{:<{}}  {:>{}}  {:>9}  {:>{}}  {:>13}  {}", who, width, thousands(budget),
                budget_width, probability(row.failure), interval_text(row), interval_width,
                row.has_trials() ? thousands(row.tally.trials) : "-", name(row.method));
     if (row.tally.triggered > 0) fmt::print("  {} arms triggered", thousands(row.tally.triggered));
     if (row.tally.nobody_left > 0) fmt::print("  nobody left {}", thousands(row.tally.nobody_left));
-    if (falls_short(row, e, found.precision)) fmt::print("  short of what was asked for");
+    if (falls_short(row, e.precision)) fmt::print("  short of what was asked for");
     fmt::print("\n");
   }
-}
-
-// Refuses before the first run what could only be refused after many.
-Status all_possible(const Experiment& e, const Precision& precision) {
-  for (const LearnerChoice& choice : e.learners) {
-    for (const std::int64_t budget : e.budgets) {
-      if (auto method = choose_method(e, choice, budget, precision); !method) return method.error();
-    }
-  }
-  return ok();
 }
 
 // The bar of one row: how many runs are done, of how many if that is known. Where runs are added
@@ -187,23 +185,23 @@ class RowBar {
   std::int64_t before_ = 0;
 };
 
-std::vector<Estimate> run_all(const Experiment& e, const Precision& precision, int threads,
-                              bool bar_shown) {
-  std::vector<Estimate> rows;
+std::vector<Row> run_all(const Experiment& e, int threads, bool bar_shown) {
+  std::vector<Row> rows;
   const CtrlC ctrl_c;
   ProgressBar bar(bar_shown);
   const std::size_t all = e.learners.size() * e.budgets.size();
-  const bool open_ended = precision.half_width || precision.relative_error;
+  const bool open_ended = e.precision.has_target();
   for (const LearnerChoice& choice : e.learners) {
     for (const std::int64_t budget : e.budgets) {
       RowBar row_bar(
           bar, fmt::format("row {} of {}: {} T={}", rows.size() + 1, all, choice.name, budget),
           open_ended);
       const auto on_progress = [&](const Progress& now) { row_bar.show(now); };
-      auto row = estimate(e, choice, budget,
-                          {.threads = threads, .on_progress = on_progress, .stop = ctrl_c.token()},
-                          precision);
-      if (row && row->known()) rows.push_back(*std::move(row));
+      const auto ready = e.prepare(choice, budget, e.precision);
+      expects(static_cast<bool>(ready), "check_methods() has prepared every row once");
+      Estimate found =
+          run(*ready, {.threads = threads, .on_progress = on_progress, .stop = ctrl_c.token()});
+      if (found.known()) rows.push_back({choice, budget, std::move(found)});
       if (ctrl_c_pressed()) return rows;
     }
   }
@@ -226,25 +224,19 @@ int simulate(const SimulateOptions& options) {
   auto loaded = load_experiment(options.file);
   if (!loaded) return refuse(loaded.error().sentence);
   Experiment& experiment = *loaded;
-  if (options.trials) experiment.trials = *options.trials;
-  if (options.seed) experiment.seed = static_cast<std::uint64_t>(*options.seed);
-  if (options.every_pull) experiment.draw = Draw::every_pull;
+  apply(options, experiment.precision);
   if (!options.plot.empty()) {
     if (auto possible = plot_possible(options.plot); !possible)
       return refuse(possible.error().sentence);
   }
-  const Precision precision{.method = *method_named(options.method),
-                            .trials = options.trials,
-                            .half_width = options.half_width,
-                            .relative_error = options.relative_error};
-  if (auto possible = all_possible(experiment, precision); !possible) {
+  if (auto possible = experiment.check_methods(); !possible) {
     return refuse(possible.error().sentence);
   }
-  for (const std::string& note : experiment.notes) fmt::print(stderr, "note: {}\n", note);
+  print_notes(experiment);
 
   const bool person = !options.json && isatty(STDOUT_FILENO) != 0 && isatty(STDERR_FILENO) != 0;
-  const std::vector<Estimate> rows = run_all(experiment, precision, options.threads, person);
-  print_found({experiment, precision, options.file, rows}, options.json, ctrl_c_pressed());
+  const std::vector<Row> rows = run_all(experiment, options.threads, person);
+  print_found({experiment, options.file, rows}, options.json, ctrl_c_pressed());
   if (!options.plot.empty()) {
     if (auto drawn = write_plot(options.plot, experiment, rows); !drawn)
       return refuse(drawn.error().sentence);

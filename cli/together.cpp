@@ -50,8 +50,7 @@ Result<bool> fill(const PartFolder& folder, const CampaignAndExperiment& chosen,
 int print_merged(const PartFolder& folder, std::int64_t shards, const SimulateOptions& options) {
   const auto merged = folder.merged(shards);
   if (!merged) return refuse(merged.error().sentence);
-  print_found({merged->experiment, merged->precision, merged->file, merged->rows}, options.json,
-              false);
+  print_found({merged->experiment, merged->file, merged->rows}, options.json, false);
   std::fflush(stdout);
   if (!options.plot.empty()) {
     if (auto drawn = write_plot(options.plot, merged->experiment, merged->rows); !drawn)
@@ -67,7 +66,7 @@ int play(const SimulateOptions& options) {
       PartFolder::open(options.keep.empty() ? default_folder : options.keep, chosen->campaign);
   if (!all_succeeded(folder)) return bad_input;
   if (rank() == 0) print_notes(chosen->experiment);
-  const std::int64_t shards = agreed_shard_count(*folder, chosen->campaign.trials);
+  const std::int64_t shards = agreed_shard_count(*folder, chosen->campaign.precision.trials);
 
   const auto filled = fill(*folder, *chosen, options, shards);
   int status = filled ? success : bad_input;

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <variant>
 
-#include "mesha/catalog/estimate.hpp"
+#include "mesha/simulate/estimate.hpp"
 
 namespace mesha {
 namespace {
@@ -55,14 +55,16 @@ void check_runs(const Experiment& e, const LearnerChoice& choice, std::int64_t b
   const auto learner = e.make(choice, budget);
   must(static_cast<bool>(learner));
   const Profile profile = e.shown_to(choice);
-  Runner<AnyLearner, AnyStrategy> table(*learner, e.instance, profile, e.draw);
-  check_numbers(table.play(RunRandom{e.seed, 0}));
-  must(table.spent() <= budget);
+  Runner<AnyLearner, AnyStrategy> runner(*learner, e.instance, profile, e.precision.draw);
+  check_numbers(runner.play(RunRandom{e.precision.seed, 0}));
+  must(runner.spent() <= budget);
   check_facts(*learner, e, budget);
 
-  const Estimate found = *estimate(e, choice, budget, {}, {.method = Method::general});
+  Precision how = e.precision;
+  how.method = Method::general;
+  const Estimate found = *estimate(*e.game(choice, budget), how);
   const Tally& t = found.tally;
-  must(t.trials == e.trials);
+  must(t.trials == how.trials);
   must(t.failures == t.trials - t.named[at(e.best)]);
   must(std::accumulate(t.named.begin(), t.named.end(), t.nobody_left) == t.trials);
   must(0 <= found.interval.low && found.interval.low <= found.failure);
@@ -75,9 +77,9 @@ void check(std::string_view text) {
     must(!read.error().sentence.empty());
     return;
   }
-  must(!read->learners.empty() && !read->budgets.empty() && read->trials > 0);
+  must(!read->learners.empty() && !read->budgets.empty() && read->precision.trials > 0);
   if (!small(*read)) return;
-  read->trials = 3;
+  read->precision.trials = 3;
   for (const LearnerChoice& choice : read->learners) {
     for (const std::int64_t budget : read->budgets) check_runs(*read, choice, budget);
   }

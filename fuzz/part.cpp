@@ -38,7 +38,7 @@ name = "successive_rejects"
 const json& good_part() {
   static const json part = [] {
     const Campaign campaign{
-        .text = experiment_text, .trials = 100, .seed = 1, .version = std::string(version)};
+        .text = experiment_text, .precision = {.trials = 100}, .version = std::string(version)};
     const auto experiment = experiment_of(campaign, "seed");
     must(static_cast<bool>(experiment));
     const auto played = play_shard(campaign, "seed", *experiment, {}, {});
@@ -60,7 +60,8 @@ void check(std::string_view text) {
     must(!merged.error().sentence.empty());
     return;
   }
-  for (const Estimate& row : merged->rows) {
+  for (const Row& one : merged->rows) {
+    const Estimate& row = one.estimate;
     const Tally& t = row.tally;
     must(0 <= row.interval.low && row.interval.low <= row.failure);
     must(row.failure <= row.interval.high && row.interval.high <= 1);

@@ -84,7 +84,7 @@ struct Way {
 template <Learner L, Strategy S>
 auto player(L learner, std::vector<S> profile, Draw draw) {
   return [=](std::uint64_t first, std::int64_t trials) {
-    const RunRange range{experiment().seed, first, trials};
+    const RunRange range{experiment().precision.seed, first, trials};
     return many_runs(learner, experiment().instance, std::span<const S>(profile), experiment().best,
                      range, {}, draw);
   };
@@ -95,9 +95,9 @@ auto kernel_player() {
   if (!facts) give_up("MESHA states no affine facts");
   const auto reports = first_reports(experiment().profile, experiment().instance);
   const auto plan = std::make_shared<const KernelPlan>(
-      value_of(KernelPlan::make(*facts, experiment().instance, reports, experiment().best)));
+      value_of(AffineProblem::make(*facts, experiment().instance, reports, experiment().best)));
   return [plan](std::uint64_t first, std::int64_t trials) {
-    return kernel_runs(*plan, {experiment().seed, first, trials});
+    return kernel_runs(*plan, {experiment().precision.seed, first, trials});
   };
 }
 

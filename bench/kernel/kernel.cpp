@@ -41,7 +41,7 @@ struct Contest {
   std::int64_t trials;
 
   KernelPlan plan() const {
-    return *KernelPlan::make(learner.affine(), instance, reports, ArmId{0});
+    return KernelPlan(*AffineProblem::make(learner.affine(), instance, reports, ArmId{0}));
   }
 };
 

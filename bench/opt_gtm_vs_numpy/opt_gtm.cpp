@@ -74,7 +74,7 @@ struct Way {
 template <Learner L, Strategy S>
 auto player(L learner, std::vector<S> profile, Draw draw) {
   return [=](std::uint64_t first, std::int64_t trials) {
-    const RunRange range{experiment().seed, first, trials};
+    const RunRange range{experiment().precision.seed, first, trials};
     return many_runs(learner, experiment().instance, std::span<const S>(profile), experiment().best,
                      range, {}, draw);
   };

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "mesha/catalog/estimate.hpp"
+#include "support/estimated.hpp"
 #include "support/experiment_1.hpp"
 
 namespace mesha {
@@ -26,7 +26,7 @@ Experiment read(const std::string& reports, const std::string& learner) {
 }
 
 Estimate only_row(const Experiment& e, Method method) {
-  return *estimate(e, e.learners.front(), 60, {}, {.method = method});
+  return testing::estimated(e, e.learners.front(), 60, method);
 }
 
 TEST(TrueFeatures, MakeALearnerPlayAsIfEverybodyWereTruthful) {
@@ -57,9 +57,8 @@ TEST(TrueFeatures, DoNotChangeThoughTheReportsDo) {
 
 TEST(TrueFeatures, ShowAsAStar) {
   const Experiment e = read(lies, "name = \"od_linbai\"\nfeatures = \"true\"\nd = \"rank\"\n");
-  const Estimate row = only_row(e, Method::general);
-  EXPECT_EQ(row.learner, "od_linbai*");
-  EXPECT_EQ(label(row.learner, row.options), "od_linbai* d=rank");
+  EXPECT_EQ(shown_name(e.learners.front()), "od_linbai*");
+  EXPECT_EQ(label(e.learners.front()), "od_linbai* d=rank");
 }
 
 TEST(TrueFeatures, AreOffByDefaultAndWhenReportedAreAskedFor) {

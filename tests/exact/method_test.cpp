@@ -7,7 +7,8 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "mesha/catalog/estimate.hpp"
+#include "mesha/catalog/experiment.hpp"
+#include "mesha/simulate/estimate.hpp"
 
 namespace mesha {
 namespace {
@@ -22,11 +23,14 @@ std::string text(int arms, const std::string& learner, const std::string& strate
          "\"\n[[learners]]\n" + learner + "\n";
 }
 
-Result<Method> chosen(const std::string& toml, const Precision& precision = {}) {
+Result<Method> chosen(const std::string& toml, Precision precision = {.trials = 2000}) {
   const auto experiment = read_experiment(toml, "test");
   EXPECT_TRUE(experiment) << (experiment ? "" : experiment.error().sentence);
-  return choose_method(*experiment, experiment->learners.front(), experiment->budgets.front(),
-                       precision);
+  if (!precision.by_number) precision.trials = experiment->precision.trials;
+  const auto ready =
+      experiment->prepare(experiment->learners.front(), experiment->budgets.front(), precision);
+  if (!ready) return ready.error();
+  return ready->method;
 }
 
 const std::string halving = "name = \"sequential_halving\"";
@@ -38,7 +42,7 @@ TEST(Method, AutoTakesTheExactValueOfASmallCase) {
 }
 
 TEST(Method, AutoSamplesWhenRunsAreAskedForByNumber) {
-  EXPECT_EQ(*chosen(text(8, halving), {.trials = 1000}), Method::kernel);
+  EXPECT_EQ(*chosen(text(8, halving), {.trials = 1000, .by_number = true}), Method::kernel);
 }
 
 TEST(Method, AutoSamplesWhatCannotBeIntegrated) {
@@ -85,7 +89,7 @@ TEST(Method, RareLeavesToExactWhatItMightOverlook) {
 TEST(Method, OneRunOfTheKernelIsEnoughWhereAllAreAlike) {
   const auto experiment =
       *read_experiment(text(1, halving, "truthful", R"({ kind = "gaussian", sd = 0.5 })"), "test");
-  const auto found = *estimate(experiment, experiment.learners.front(), 2000, {},
+  const auto found = *estimate(*experiment.game(experiment.learners.front(), 2000),
                                {.method = Method::kernel, .relative_error = .01});
   EXPECT_EQ(found.failure, 0);
   EXPECT_EQ(found.interval.high, 0);
@@ -109,8 +113,9 @@ TEST(Method, RefusesWithTheReason) {
 TEST(Method, AllWaysLeadToTheSameNumber) {
   const auto experiment = *read_experiment(text(8, halving), "test");
   const auto by = [&](Method method, std::optional<std::int64_t> trials) {
-    return *estimate(experiment, experiment.learners.front(), 2000, {},
-                     {.method = method, .trials = trials});
+    return *estimate(
+        *experiment.game(experiment.learners.front(), 2000),
+        {.method = method, .trials = trials.value_or(2000), .by_number = trials.has_value()});
   };
   const Estimate exact = by(Method::exact, {});
   const Estimate rare = by(Method::rare, 20'000);

@@ -15,7 +15,7 @@
 
 namespace mesha::testing {
 
-struct Game {
+struct Match {
   std::string learner;
   Options options = {};
   std::int64_t budget = 0;
@@ -34,7 +34,9 @@ struct Game {
     if (!made) throw std::runtime_error(made.error().sentence);
     return *made;
   }
-  KernelPlan plan() const { return *KernelPlan::make(*make().affine(), instance, reports, best); }
+  KernelPlan plan() const {
+    return KernelPlan(*AffineProblem::make(*make().affine(), instance, reports, best));
+  }
 
   Tally by_kernel(const RunRange& range, const Crew& crew = {},
                   const LanePath* path = nullptr) const {
@@ -48,8 +50,8 @@ struct Game {
 };
 
 // Arm i has mean `means[i]` and reports a vector of norm `norms[i]`.
-inline Game game(std::string learner, std::int64_t budget, const std::vector<double>& means,
-                 const std::vector<double>& norms, double sd, Options options = {}) {
+inline Match game(std::string learner, std::int64_t budget, const std::vector<double>& means,
+                  const std::vector<double>& norms, double sd, Options options = {}) {
   std::vector<TrueFeature> arms;
   std::vector<Report> reports;
   for (std::size_t i = 0; i < means.size(); ++i) {
@@ -67,8 +69,8 @@ inline Game game(std::string learner, std::int64_t budget, const std::vector<dou
 }
 
 // Means that fall from .5 to .2 and norms that vary: nothing special about it.
-inline Game plain_game(const std::string& learner, int arms, std::int64_t budget,
-                       Options options = {}) {
+inline Match plain_game(const std::string& learner, int arms, std::int64_t budget,
+                        Options options = {}) {
   std::vector<double> means;
   std::vector<double> norms;
   for (int i = 0; i < arms; ++i) {
@@ -81,8 +83,8 @@ inline Game plain_game(const std::string& learner, int arms, std::int64_t budget
 
 // Scores that lie otherwise than expected: nearly half of the arms say next to nothing, so their
 // scores crowd around 0, where the cut is expected; the others' are far apart. The best comes last.
-inline Game crowded_game(const std::string& learner, int arms, std::int64_t budget,
-                         Options options = {}) {
+inline Match crowded_game(const std::string& learner, int arms, std::int64_t budget,
+                          Options options = {}) {
   std::vector<double> means;
   std::vector<double> norms;
   for (int i = 0; i < arms; ++i) {
@@ -95,7 +97,7 @@ inline Game crowded_game(const std::string& learner, int arms, std::int64_t budg
 }
 
 // Negative means under small reports: triggers fire in many runs, and in some for everybody.
-inline Game firing_game(int arms, double sd) {
+inline Match firing_game(int arms, double sd) {
   std::vector<double> means;
   std::vector<double> norms;
   for (int i = 0; i < arms; ++i) {
@@ -119,7 +121,7 @@ inline constexpr std::int64_t range_length = 33;
 // more in a range is one step more in its tally, and that step must be what the learner does in
 // this run alone. Ranges grow from one run on: every lane gets its turn, also in registers that are
 // not full.
-inline std::int64_t different_one_by_one(const Game& game, std::uint64_t seed, int ranges) {
+inline std::int64_t different_one_by_one(const Match& game, std::uint64_t seed, int ranges) {
   const KernelPlan plan = game.plan();
   const AnyLearner learner = game.make();
   std::vector<Fixed> profile;

@@ -19,12 +19,12 @@ using testing::crowded_game;
 using testing::different;
 using testing::different_one_by_one;
 using testing::firing_game;
-using testing::Game;
 using testing::game;
+using testing::Match;
 using testing::plain_game;
 using testing::range_length;
 
-std::vector<Game> all_kinds(int arms) {
+std::vector<Match> all_kinds(int arms) {
   const std::int64_t budget = 40LL * arms;
   return {plain_game("mesha", arms, budget), plain_game("sequential_halving", arms, budget),
           plain_game("sequential_halving", arms, budget, {{"keep_samples", true}}),
@@ -33,7 +33,7 @@ std::vector<Game> all_kinds(int arms) {
 
 TEST(Kernel, GivesTheSameTallyOnEveryWidthAndInstructionSet) {
   for (const int arms : {2, 3, 5, 7, 8, 13, 16, 21, 33, 64}) {
-    for (const Game& each : all_kinds(arms)) {
+    for (const Match& each : all_kinds(arms)) {
       const RunRange range{.seed = 5, .first = 1000, .count = 3001};
       const Tally one = each.by_kernel(range, {}, &lane_path::one);
       EXPECT_EQ(one.trials, range.count);
@@ -46,7 +46,7 @@ TEST(Kernel, GivesTheSameTallyOnEveryWidthAndInstructionSet) {
 }
 
 TEST(Kernel, GivesTheSameTallyForAnyNumberOfThreadsAndAnyCutIntoPieces) {
-  for (const Game& each : {plain_game("mesha", 8, 240), firing_game(8, 0.3)}) {
+  for (const Match& each : {plain_game("mesha", 8, 240), firing_game(8, 0.3)}) {
     const Tally whole = each.by_kernel({.seed = 9, .first = 77, .count = 50'000});
     EXPECT_EQ(each.by_kernel({.seed = 9, .first = 77, .count = 50'000}, {.threads = 3}), whole);
     Tally pieces = each.by_kernel({.seed = 9, .first = 77, .count = 1});
@@ -57,7 +57,7 @@ TEST(Kernel, GivesTheSameTallyForAnyNumberOfThreadsAndAnyCutIntoPieces) {
 }
 
 TEST(Kernel, CountsOnWhereRunNumbersPass32Bits) {
-  const Game each = plain_game("mesha", 8, 240);
+  const Match each = plain_game("mesha", 8, 240);
   const RunRange range{.seed = 3, .first = (std::uint64_t{1} << 32U) - 1003, .count = 20'000};
   const Tally tally = each.by_kernel(range);
   EXPECT_LE(different(tally, each.by_general(range)), 1);
@@ -67,7 +67,7 @@ TEST(Kernel, CountsOnWhereRunNumbersPass32Bits) {
 // The same draws and the same decisions.
 TEST(Kernel, AgreesWithTheLearnersThemselvesInLongRanges) {
   for (const int arms : {1, 2, 3, 5, 8, 12, 16, 23, 40, 64}) {
-    for (const Game& each : all_kinds(arms)) {
+    for (const Match& each : all_kinds(arms)) {
       const RunRange range{.seed = 21, .count = 20'000};
       const Tally kernel = each.by_kernel(range);
       const Tally general = each.by_general(range);
@@ -79,11 +79,11 @@ TEST(Kernel, AgreesWithTheLearnersThemselvesInLongRanges) {
 }
 
 // Every learner of the catalog that the kernel serves, in all its readings that the kernel sees.
-std::vector<Game> served(int arms) {
+std::vector<Match> served(int arms) {
   const std::int64_t budget = 40LL * arms;
-  std::vector<Game> games;
+  std::vector<Match> games;
   for (const LearnerEntry& entry : all_learners()) {
-    const Game each = plain_game(std::string(entry.name), arms, budget);
+    const Match each = plain_game(std::string(entry.name), arms, budget);
     if (!each.make().affine()) continue;
     games.push_back(each);
     games.push_back(crowded_game(each.learner, arms, budget));
@@ -104,7 +104,7 @@ TEST(Kernel, AgreesWithTheLearnersInEverySingleRun) {
   EXPECT_GE(range_length, 2 * lane_paths().back()->width + 1);
   std::int64_t runs = 0;
   for (const int arms : {2, 3, 8, 21}) {
-    for (const Game& each : served(arms)) {
+    for (const Match& each : served(arms)) {
       EXPECT_EQ(different_one_by_one(each, 31, 100), 0) << each.learner << " " << arms;
       runs += 100 * range_length;
     }
@@ -115,16 +115,11 @@ TEST(Kernel, AgreesWithTheLearnersInEverySingleRun) {
 TEST(Kernel, AgreesWithMeshaInTwoMillionRunsOfExperimentOne) {
   const Experiment one = testing::experiment_1();
   const auto learner = make_learner("mesha", one.setting(800), one.learners.front().options);
-  const RunRange range{.seed = one.seed, .count = 2'000'000};
-  std::vector<Report> reports;
-  std::vector<AnyStrategy> profile = one.profile;
-  for (std::size_t i = 0; i < profile.size(); ++i) {
-    reports.push_back(profile[i].report(
-        {arm_at(i), one.instance.feature(arm_at(i)), one.instance.theta(), 0, {}, {}}));
-  }
-  const auto plan = KernelPlan::make(*learner->affine(), one.instance, reports, one.best);
-  const Tally kernel = kernel_runs(*plan, range, {.threads = 2});
-  const Tally general = many_runs(*learner, one.instance, std::span<const AnyStrategy>(profile),
+  const RunRange range{.seed = one.precision.seed, .count = 2'000'000};
+  const std::vector<Report> reports = first_reports(one.profile, one.instance);
+  const KernelPlan plan(*AffineProblem::make(*learner->affine(), one.instance, reports, one.best));
+  const Tally kernel = kernel_runs(plan, range, {.threads = 2});
+  const Tally general = many_runs(*learner, one.instance, std::span<const AnyStrategy>(one.profile),
                                   one.best, range, {.threads = 2});
   EXPECT_LE(different(kernel, general), 20);
   // The count itself: any compiler, any machine.
@@ -136,7 +131,7 @@ TEST(Kernel, AgreesWhereTriggersFireAndWhereNobodyIsLeft) {
   bool fired_and_named = false;
   for (const int arms : {2, 3, 5, 8, 16, 33}) {
     for (const double sd : {0.05, 0.3, 0.8}) {
-      const Game each = firing_game(arms, sd);
+      const Match each = firing_game(arms, sd);
       const RunRange range{.seed = 4, .count = 20'000};
       const Tally kernel = each.by_kernel(range);
       const Tally general = each.by_general(range);
@@ -156,7 +151,7 @@ TEST(Kernel, WithoutNoiseEveryRunIsTheSameAndTiesGoToTheLowestIndex) {
     if (std::string(learner) == "mesha") options["zeta"] = 0.1;
     for (const auto& means : std::vector<std::vector<double>>{
              {0.5, 0.3, 0.3, 0.3, 0.3}, {0.3, 0.3, 0.5, 0.3, 0.3, 0.3, 0.3}, {0, 0.1, 0, 0}}) {
-      const Game each =
+      const Match each =
           game(learner, 200, means, std::vector<double>(means.size(), 0.9), 0, options);
       const Tally kernel = each.by_kernel({.count = 1000});
       EXPECT_EQ(kernel, each.by_general({.count = 1000})) << learner;
@@ -167,27 +162,27 @@ TEST(Kernel, WithoutNoiseEveryRunIsTheSameAndTiesGoToTheLowestIndex) {
 
 TEST(Kernel, ZeroReportsTieAndTheLowestIndexWins) {
   // Nobody says anything: MESHA's scores are all 0, and arm 0 is named, though arm 2 is the best.
-  const Game silent =
+  const Match silent =
       game("mesha", 200, {0.1, 0.2, 0.5, 0.3, 0.1}, {0, 0, 0, 0, 0}, 0.2, {{"zeta", 0.1}});
   const Tally tally = silent.by_kernel({.count = 5000});
   EXPECT_EQ(tally, silent.by_general({.count = 5000}));
   EXPECT_EQ(tally.named[0], 5000);
   // Some do.
-  const Game some = game("mesha", 400, {0.1, 0.2, 0.5, 0.3, 0.1, 0.4, 0.45, 0.2},
-                         {0, 0.5, 0, 0, 0.9, 0.3, 0, 0.1}, 0.4, {{"zeta", 0.1}});
+  const Match some = game("mesha", 400, {0.1, 0.2, 0.5, 0.3, 0.1, 0.4, 0.45, 0.2},
+                          {0, 0.5, 0, 0, 0.9, 0.3, 0, 0.1}, 0.4, {{"zeta", 0.1}});
   EXPECT_EQ(some.by_kernel({.count = 20'000}), some.by_general({.count = 20'000}));
 }
 
 TEST(Kernel, EqualLosersAreAnOrdinaryGame) {
   for (const char* learner : {"sequential_halving", "successive_rejects", "uniform"}) {
-    const Game each = game(learner, 160, {0.6, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5},
-                           std::vector<double>(8, 1.0), 0.3);
+    const Match each = game(learner, 160, {0.6, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5},
+                            std::vector<double>(8, 1.0), 0.3);
     EXPECT_EQ(each.by_kernel({.count = 20'000}), each.by_general({.count = 20'000})) << learner;
   }
 }
 
 TEST(Kernel, OneArmIsNamedWithoutAPull) {
-  for (const Game& each : all_kinds(1)) {
+  for (const Match& each : all_kinds(1)) {
     const Tally tally = each.by_kernel({.count = 10});
     EXPECT_EQ(tally.named, std::vector<std::int64_t>{10}) << each.learner;
     EXPECT_EQ(tally.most_pulls, 0) << each.learner;
@@ -195,7 +190,7 @@ TEST(Kernel, OneArmIsNamedWithoutAPull) {
 }
 
 TEST(Kernel, PlaysAThousandArms) {
-  for (const Game& each : all_kinds(1024)) {
+  for (const Match& each : all_kinds(1024)) {
     const RunRange range{.seed = 2, .count = each.learner == "successive_rejects" ? 16 : 200};
     const Tally kernel = each.by_kernel(range);
     EXPECT_EQ(different(kernel, each.by_general(range)), 0) << each.learner;
@@ -208,7 +203,7 @@ TEST(Kernel, AgreesWhereScoresAreCrowded) {
   for (const int arms : {17, 20, 33, 64, 100, 256, 1024}) {
     const int epochs = std::bit_width(static_cast<unsigned>(arms - 1));
     for (const double lambda : {0.01, 1.0}) {
-      const Game each = crowded_game("mesha", arms, 10LL * arms * epochs, {{"lambda", lambda}});
+      const Match each = crowded_game("mesha", arms, 10LL * arms * epochs, {{"lambda", lambda}});
       const RunRange range{.seed = 1, .count = 500'000 / arms};
       const Tally kernel = each.by_kernel(range, {.threads = 2});
       EXPECT_EQ(kernel, each.by_general(range, {.threads = 2})) << arms << " arms";
@@ -220,14 +215,14 @@ TEST(Kernel, AgreesWhereScoresAreCrowded) {
 
 TEST(Kernel, TakesBudgetsAndScalesOfAnySize) {
   for (const std::int64_t budget : {24LL, 25LL, 1'000LL, 1'000'000'000'000LL}) {
-    const Game each = plain_game("mesha", 8, budget);
+    const Match each = plain_game("mesha", 8, budget);
     EXPECT_EQ(each.by_kernel({.count = 4000}), each.by_general({.count = 4000})) << budget;
   }
   for (const double scale : {1e-60, 1e-12, 1e12, 1e60}) {
     const std::vector<double> means = {3 * scale, 2 * scale, scale, 2.5 * scale};
-    const Game each = game("sequential_halving", 80, means, {1, 1, 1, 1}, 2 * scale);
+    const Match each = game("sequential_halving", 80, means, {1, 1, 1, 1}, 2 * scale);
     EXPECT_EQ(each.by_kernel({.count = 4000}), each.by_general({.count = 4000})) << scale;
-    const Game tiny =
+    const Match tiny =
         game("mesha", 80, {0.3, 0.2, 0.1, 0.25}, {1e-9, 2e-9, 1e-9, 1e-9}, 0.2, {{"zeta", 0.1}});
     EXPECT_EQ(tiny.by_kernel({.count = 4000}), tiny.by_general({.count = 4000}));
   }
@@ -237,17 +232,13 @@ TEST(Kernel, TakesBudgetsAndScalesOfAnySize) {
 // and the seed is fixed.
 TEST(Kernel, AgreesWithTheExactValuesOfExperimentOne) {
   const Experiment one = testing::experiment_1();
-  std::vector<Report> reports;
-  std::vector<AnyStrategy> profile = one.profile;
-  for (std::size_t i = 0; i < profile.size(); ++i) {
-    reports.push_back(profile[i].report(
-        {arm_at(i), one.instance.feature(arm_at(i)), one.instance.theta(), 0, {}, {}}));
-  }
+  const std::vector<Report> reports = first_reports(one.profile, one.instance);
   constexpr std::int64_t trials = 4'000'000;
   const auto check = [&](const LearnerChoice& choice, std::int64_t budget, double exact) {
     const auto learner = make_learner(choice.name, one.setting(budget), choice.options);
-    const auto plan = KernelPlan::make(*learner->affine(), one.instance, reports, one.best);
-    const Tally tally = kernel_runs(*plan, {.seed = 1, .count = trials}, {.threads = 2});
+    const KernelPlan plan(
+        *AffineProblem::make(*learner->affine(), one.instance, reports, one.best));
+    const Tally tally = kernel_runs(plan, {.seed = 1, .count = trials}, {.threads = 2});
     const double sd = std::sqrt(exact * (1 - exact) / trials);
     const double rate = static_cast<double>(tally.failures) / trials;
     EXPECT_LT(std::abs(rate - exact), 4.5 * sd + 5e-7) << choice.name << " T=" << budget;
@@ -259,7 +250,7 @@ TEST(Kernel, AgreesWithTheExactValuesOfExperimentOne) {
 }
 
 TEST(Kernel, StopsOnRequestAndReportsWhatItFinished) {
-  const Game each = plain_game("mesha", 8, 240);
+  const Match each = plain_game("mesha", 8, 240);
   std::stop_source source;
   std::atomic<std::int64_t> seen{0};
   const Crew crew{.threads = 2,
@@ -276,18 +267,18 @@ TEST(Kernel, StopsOnRequestAndReportsWhatItFinished) {
 }
 
 TEST(Kernel, RefusesNoiseThatIsNotGaussian) {
-  Game each = plain_game("uniform", 3, 30);
+  Match each = plain_game("uniform", 3, 30);
   const auto other =
       Instance::make({{Vec{0.5, 0}}, {Vec{0.4, 0}}, {Vec{0.3, 0}}}, Vec{1, 0}, UniformNoise{0.5});
-  const auto plan = KernelPlan::make(*each.make().affine(), *other, each.reports, ArmId{0});
-  ASSERT_FALSE(plan);
-  EXPECT_NE(plan.error().sentence.find("Gaussian"), std::string::npos);
+  const auto none = AffineProblem::make(*each.make().affine(), *other, each.reports, ArmId{0});
+  ASSERT_FALSE(none);
+  EXPECT_NE(none.error().sentence.find("Gaussian"), std::string::npos);
 }
 
 // Otherwise most runs would be replayed, and the kernel would be right but slow.
 TEST(Kernel, IsHardlyEverInDoubt) {
   for (const int arms : {8, 64}) {
-    for (const Game& each : all_kinds(arms)) {
+    for (const Match& each : all_kinds(arms)) {
       const KernelPlan plan = each.plan();
       ASSERT_TRUE(plan.has_lanes());
       const LanePath& path = *lane_paths().back();

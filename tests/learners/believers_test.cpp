@@ -5,7 +5,7 @@
 #include <boost/math/distributions/hypergeometric.hpp>
 #include <cmath>
 
-#include "mesha/catalog/estimate.hpp"
+#include "support/estimated.hpp"
 #include "support/experiment_1.hpp"
 #include "support/random_games.hpp"
 
@@ -18,15 +18,13 @@ constexpr const char* on_designs[] = {"od_linbai",         "od_linbai_strong",  
 
 const std::string examples = MESHA_SOURCE_DIR "/examples/";
 
-Tally runs_of(const Experiment& e, const LearnerChoice& choice, std::int64_t T,
-              std::int64_t trials) {
-  const auto found =
-      estimate(e, choice, T, {.threads = 2}, {.method = Method::general, .trials = trials});
-  return found->tally;
+Tally runs_of(Experiment e, const LearnerChoice& choice, std::int64_t T, std::int64_t trials) {
+  e.precision.trials = trials;
+  return testing::estimated(e, choice, T, Method::general).tally;
 }
 
 double failure(const Experiment& e, const LearnerChoice& choice, std::int64_t T) {
-  return estimate(e, choice, T, {.threads = 2})->failure;
+  return testing::estimated(e, choice, T).failure;
 }
 
 TEST(Example1, OfTheTwoOrdersOfTheArmsExactlyOneFails) {

@@ -9,9 +9,9 @@
 #include <set>
 #include <string>
 
-#include "mesha/catalog/estimate.hpp"
 #include "mesha/paper/cell.hpp"
 #include "mesha/paper/instances.hpp"
+#include "mesha/simulate/estimate.hpp"
 
 namespace mesha::paper {
 namespace {
@@ -30,7 +30,7 @@ const Reading& reading(const Study& study, std::string_view column, std::string_
   throw std::out_of_range("no such reading");
 }
 
-std::vector<Report> said(const Experiment& e) { return first_reports(e.profile, e.instance); }
+std::vector<Report> said(const Game& e) { return first_reports(e.profile, e.instance); }
 
 TEST(Studies, HaveAllNinetySevenPublishedNumbers) {
   std::size_t cells = 0;
@@ -71,7 +71,7 @@ TEST(Studies, RefuseAMisspeltKey) {
 // READINGS: angle 45 degrees times i, norm 1 - 0.4 i/7, arm 0 times 1.85 and arm 2 times 2.2.
 TEST(Experiment1, HasThePrintedReportsOfItsGenerator) {
   const Study& study = studies()[0];
-  const auto e = instance_of(study, reading(study, "MESHA", "table"), 60, 1, 0);
+  const auto e = game_of(study, reading(study, "MESHA", "table"), 60, 1, 0);
   for (std::size_t i = 0; i < 8; ++i) {
     const auto turn = static_cast<double>(i);
     const double length = (1 - 0.4 * turn / 7) * (i == 0 ? 1.85 : i == 2 ? 2.2 : 1);
@@ -84,7 +84,7 @@ TEST(Experiment1, HasThePrintedReportsOfItsGenerator) {
 
 TEST(Experiment2, HasThePrintedThetaAndTheDescribedFeatures) {
   const Study& study = studies()[1];
-  const auto e = instance_of(study, reading(study, "MESHA", "linear"), 6, 7, 3);
+  const auto e = game_of(study, reading(study, "MESHA", "linear"), 6, 7, 3);
   const double printed[] = {.6389, .4518, .3689, .3194, .2857, .2608};
   for (std::size_t k = 0; k < 6; ++k) EXPECT_NEAR(e->instance.theta()[k], printed[k], 0.00005);
   ASSERT_EQ(e->instance.arm_count(), 64U);
@@ -102,8 +102,8 @@ TEST(Experiment2, HasThePrintedThetaAndTheDescribedFeatures) {
 
 TEST(Experiment2, HasATailThatMayStartATenthLower) {
   const Study& study = studies()[1];
-  const auto linear = instance_of(study, reading(study, "MESHA", "linear"), 3, 1, 0);
-  const auto apart = instance_of(study, reading(study, "MESHA", "separated"), 3, 1, 0);
+  const auto linear = game_of(study, reading(study, "MESHA", "linear"), 3, 1, 0);
+  const auto apart = game_of(study, reading(study, "MESHA", "separated"), 3, 1, 0);
   EXPECT_NEAR(linear->instance.mean(arm_at(2)), 0.605 - 0.485 / 62, 1e-12);
   EXPECT_NEAR(apart->instance.mean(arm_at(2)), 0.505, 1e-12);
   EXPECT_NEAR(apart->instance.mean(arm_at(63)), 0.12, 1e-12);
@@ -121,8 +121,8 @@ TEST(Experiment3, HasTheGapsOfItsFormula) {
 TEST(Experiment3, IsNestedAlsoInItsDirections) {
   const Study& study = studies()[2];
   const Reading& nested = reading(study, "MESHA", "nested");
-  const auto small = instance_of(study, nested, 16, 5, 2);
-  const auto large = instance_of(study, nested, 64, 5, 2);
+  const auto small = game_of(study, nested, 16, 5, 2);
+  const auto large = game_of(study, nested, 64, 5, 2);
   for (std::size_t i = 2; i < 16; ++i) {
     const double mu = small->instance.mean(arm_at(i));
     EXPECT_NEAR(large->instance.mean(arm_at(i)), mu, 1e-12);
@@ -142,7 +142,7 @@ TEST(Instances, AreDrawnAnewForAnotherDrawOrSeedAndOnlyThen) {
   const Study& study = studies()[2];
   const Reading& nested = reading(study, "MESHA", "nested");
   const auto x = [&](std::uint64_t seed, std::int64_t draw) {
-    return instance_of(study, nested, 16, seed, draw)->instance.feature(arm_at(4)).x;
+    return game_of(study, nested, 16, seed, draw)->instance.feature(arm_at(4)).x;
   };
   EXPECT_EQ(x(1, 0), x(1, 0));
   EXPECT_NE(x(1, 0), x(1, 1));
@@ -154,8 +154,7 @@ TEST(Experiment2, GivesMeshaTheSameRunsForEveryDraw) {
   const Study& study = studies()[1];
   const Reading& linear = reading(study, "MESHA", "linear");
   const auto failures = [&](std::int64_t draw) {
-    const auto e = instance_of(study, linear, 9, 1, draw);
-    return estimate(*e, linear.learner, 1500, {}, {.method = Method::kernel, .trials = 3000})
+    return estimate(*game_of(study, linear, 9, 1, draw), {.method = Method::kernel, .trials = 3000})
         ->tally.failures;
   };
   EXPECT_EQ(failures(0), failures(1));

@@ -6,14 +6,12 @@
 #include <atomic>
 #include <stop_token>
 
-#include "mesha/catalog/estimate.hpp"
+#include "support/estimated.hpp"
 #include "support/experiment_1.hpp"
 #include "support/random_games.hpp"
 
 namespace mesha {
 namespace {
-
-const Precision general{.method = Method::general};
 
 using testing::experiment_1;
 
@@ -117,13 +115,13 @@ TEST(ManyRuns, PassOnAnExceptionFromAnyThread) {
 // A smaller version of the slow test, for every change.
 TEST(ManyRuns, AgreeWithNumericalIntegrationOnExperiment1) {
   Experiment e = experiment_1();
-  e.trials = 100'000;
+  e.precision.trials = 100'000;
   // z beyond 4.5 in any of 4 cells: false alarm below 3e-5, were the seed not fixed.
   for (const std::size_t k : {0U, 9U}) {
     const Tally mesha =
-        estimate(e, e.learners[0], testing::budgets_1[k], {.threads = 2}, general)->tally;
+        testing::estimated(e, e.learners[0], testing::budgets_1[k], Method::general).tally;
     const Tally halving =
-        estimate(e, e.learners[1], testing::budgets_1[k], {.threads = 2}, general)->tally;
+        testing::estimated(e, e.learners[1], testing::budgets_1[k], Method::general).tally;
     EXPECT_LT(std::abs(binomial_z(mesha.failures, mesha.trials, testing::exact_mesha_1[k])), 4.5);
     EXPECT_LT(std::abs(binomial_z(halving.failures, halving.trials, testing::exact_halving_1[k])),
               4.5);

@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-#include "mesha/catalog/estimate.hpp"
+#include "support/estimated.hpp"
 #include "support/experiment_1.hpp"
 
 namespace mesha {
@@ -17,9 +17,9 @@ constexpr std::array<double, 10> independent = {.165, .163, .149, .134, .106,
 
 Tally played(Draw draw, std::int64_t T) {
   Experiment e = testing::experiment_1();
-  e.trials = runs;
-  e.draw = draw;
-  return estimate(e, {"opt_gtm", {}}, T, {.threads = 2}, {.method = Method::general})->tally;
+  e.precision.trials = runs;
+  e.precision.draw = draw;
+  return testing::estimated(e, {"opt_gtm", {}}, T, Method::general).tally;
 }
 
 // |z| < 4 in each of 10 cells, beyond the half digit that printing hides: a false alarm once in

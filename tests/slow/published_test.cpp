@@ -4,22 +4,20 @@
 #include <cmath>
 #include <string>
 
-#include "mesha/catalog/estimate.hpp"
+#include "support/estimated.hpp"
 #include "support/experiment_1.hpp"
 
 namespace mesha {
 namespace {
 
-const Precision general{.method = Method::general};
-
 // 20 cells at |z| < 4.5: together a false alarm once in 7,000 seeds.
 TEST(Experiment1, AgreesWithNumericalIntegrationInAMillionRunsPerCell) {
   Experiment e = testing::experiment_1();
-  e.trials = 1'000'000;
+  e.precision.trials = 1'000'000;
   for (std::size_t k = 0; k < testing::budgets_1.size(); ++k) {
     const std::int64_t T = testing::budgets_1[k];
-    const Tally mesha = estimate(e, e.learners[0], T, {.threads = 2}, general)->tally;
-    const Tally halving = estimate(e, e.learners[1], T, {.threads = 2}, general)->tally;
+    const Tally mesha = testing::estimated(e, e.learners[0], T, Method::general).tally;
+    const Tally halving = testing::estimated(e, e.learners[1], T, Method::general).tally;
     const double z_mesha = binomial_z(mesha.failures, mesha.trials, testing::exact_mesha_1[k]);
     const double z_halving =
         binomial_z(halving.failures, halving.trials, testing::exact_halving_1[k]);
@@ -45,13 +43,13 @@ void expect_agreement(const Tally& sums, const Tally& pulls, const std::string& 
 // |z| < 5: together a false alarm once in 17,000 seeds.
 TEST(Simulation, AgreesBetweenSumsAndSinglePulls) {
   Experiment e = testing::experiment_1();
-  e.trials = 200'000;
+  e.precision.trials = 200'000;
   for (const LearnerChoice& choice : e.learners) {
     for (const std::int64_t T : {60, 200}) {
-      e.draw = Draw::sums_where_possible;
-      const Tally sums = estimate(e, choice, T, {.threads = 2}, general)->tally;
-      e.draw = Draw::every_pull;
-      const Tally pulls = estimate(e, choice, T, {.threads = 2}, general)->tally;
+      e.precision.draw = Draw::sums_where_possible;
+      const Tally sums = testing::estimated(e, choice, T, Method::general).tally;
+      e.precision.draw = Draw::every_pull;
+      const Tally pulls = testing::estimated(e, choice, T, Method::general).tally;
       expect_agreement(sums, pulls, choice.name + " T = " + std::to_string(T));
     }
   }
@@ -76,9 +74,9 @@ delta = 0.1
 )",
                            "triggers fire");
   ASSERT_TRUE(e) << e.error().sentence;
-  const Tally sums = estimate(*e, e->learners[0], 200, {.threads = 2}, general)->tally;
-  e->draw = Draw::every_pull;
-  const Tally pulls = estimate(*e, e->learners[0], 200, {.threads = 2}, general)->tally;
+  const Tally sums = testing::estimated(*e, e->learners[0], 200, Method::general).tally;
+  e->precision.draw = Draw::every_pull;
+  const Tally pulls = testing::estimated(*e, e->learners[0], 200, Method::general).tally;
   EXPECT_GT(sums.triggered, 50'000);
   EXPECT_LT(sums.triggered, 150'000);
   EXPECT_LT(std::abs(two_sample_z(sums.triggered, sums.trials, pulls.triggered, pulls.trials)), 5);

@@ -22,6 +22,19 @@ constexpr std::size_t most_arms = 1'000'000;
 constexpr std::size_t most_coordinates = 4096;     // a ridge keeps d^2 numbers
 constexpr std::int64_t most_kept = 1'000'000'000;  // bytes, where reports change every round
 
+struct Shown {
+  std::string operator()(bool value) const { return value ? "true" : "false"; }
+  std::string operator()(std::int64_t value) const { return fmt::format("{}", value); }
+  std::string operator()(double value) const { return fmt::format("{}", value); }
+  std::string operator()(const std::string& value) const { return value; }
+  std::string operator()(const Vec& value) const {
+    return fmt::format("[{} numbers]", value.size());
+  }
+  std::string operator()(const std::vector<Vec>& value) const {
+    return fmt::format("[{} vectors]", value.size());
+  }
+};
+
 // Assigns what was read, or returns its error from the calling function.
 #define MESHA_TRY(target, expression)    \
   if (auto read = (expression); !read) { \
@@ -217,19 +230,19 @@ Status read_learners(const TomlReader& toml, const toml::table& root, Experiment
 
 Status read_settings(const TomlReader& toml, const toml::table& root, Experiment& into) {
   if (const toml::node* trials = root.get("trials")) {
-    MESHA_TRY(into.trials, toml.integer(*trials, "trials", 1, most_trials));
+    MESHA_TRY(into.precision.trials, toml.integer(*trials, "trials", 1, most_trials));
   }
   if (const toml::node* seed = root.get("seed")) {
     auto value = toml.integer(*seed, "seed", 0, largest_seed);
     if (!value) return value.error();
-    into.seed = static_cast<std::uint64_t>(*value);
+    into.precision.seed = static_cast<std::uint64_t>(*value);
   }
   if (const toml::node* draw = root.get("draw")) {
     auto said = toml.text(*draw, "draw");
     if (!said) return said.error();
     if (*said != "sums" && *said != "pulls")
       return toml.error(*draw, R"(`draw` must be "sums" or "pulls")");
-    into.draw = *said == "pulls" ? Draw::every_pull : Draw::sums_where_possible;
+    into.precision.draw = *said == "pulls" ? Draw::every_pull : Draw::sums_where_possible;
   }
   const toml::node* budgets = root.get("budgets");
   const toml::array* list = budgets == nullptr ? nullptr : budgets->as_array();
@@ -290,12 +303,9 @@ Status check_changing_reports(const TomlReader& toml, const toml::table& root, E
 }  // namespace
 
 Setting Experiment::setting(std::int64_t budget) const {
-  return {.arms = static_cast<int>(instance.arm_count()),
-          .dimension = static_cast<int>(instance.dimension()),
-          .budget = budget,
-          .smallest_gap = instance.smallest_gap(),
-          .gram = static_cast<double>(budget) * longest_change,
-          .theta = instance.theta()};
+  Setting known = setting_of(instance, budget);
+  known.gram = static_cast<double>(budget) * longest_change;
+  return known;
 }
 
 Result<AnyLearner> Experiment::make(const LearnerChoice& choice, std::int64_t budget) const {
@@ -308,8 +318,39 @@ Profile Experiment::shown_to(const LearnerChoice& choice) const {
   return choice.true_features ? *make_profile("truthful", instance, {}) : profile;
 }
 
+Result<Game> Experiment::game(const LearnerChoice& choice, std::int64_t budget) const {
+  auto learner = make(choice, budget);
+  if (!learner) return learner.error();
+  return Game{instance, shown_to(choice), *std::move(learner), best};
+}
+
+Status Experiment::check_methods() const {
+  for (const LearnerChoice& choice : learners) {
+    for (const std::int64_t budget : budgets) {
+      if (auto ready = prepare(choice, budget, precision); !ready) return ready.error();
+    }
+  }
+  return ok();
+}
+
+Result<Prepared> Experiment::prepare(const LearnerChoice& choice, std::int64_t budget,
+                                     const Precision& how) const {
+  auto made = game(choice, budget);
+  if (!made) return made.error();
+  return mesha::prepare(*std::move(made), how, label(choice));
+}
+
 std::string shown_name(const LearnerChoice& choice) {
   return choice.true_features ? choice.name + "*" : choice.name;
+}
+
+std::string label(const LearnerChoice& choice) {
+  std::string text = shown_name(choice);
+  for (const auto& [name, value] : choice.options) {
+    const bool* flag = std::get_if<bool>(&value);
+    text += " " + name + (flag != nullptr && *flag ? "" : "=" + std::visit(Shown{}, value));
+  }
+  return text;
 }
 
 Result<Experiment> read_experiment(std::string_view text, std::string_view source) {

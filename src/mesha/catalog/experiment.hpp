@@ -12,7 +12,7 @@
 #include "mesha/catalog/strategies.hpp"
 #include "mesha/io/options.hpp"
 #include "mesha/model/instance.hpp"
-#include "mesha/simulate/runner.hpp"
+#include "mesha/simulate/estimate.hpp"
 
 namespace mesha {
 
@@ -29,6 +29,16 @@ struct LearnerChoice {
 // "od_linbai*": a learner that is shown the true features carries a star.
 std::string shown_name(const LearnerChoice& choice);
 
+// "mesha lambda=1.35": tells apart two rows of the same learner.
+std::string label(const LearnerChoice& choice);
+
+// One line of a table: a learner, its budget, and what was found.
+struct Row {
+  LearnerChoice learner;
+  std::int64_t budget = 0;  // T
+  Estimate estimate = {};
+};
+
 struct Experiment {
   Instance instance;
   ArmId best;
@@ -36,15 +46,20 @@ struct Experiment {
   Profile profile = {};
   std::vector<LearnerChoice> learners = {};
   std::vector<std::int64_t> budgets = {};
-  std::int64_t trials = 100'000;
-  std::uint64_t seed = 1;
-  Draw draw = Draw::sums_where_possible;
+  Precision precision = {};             // as the file asks for it
   double longest_change = 0;            // max |x|^2 over reports that change
   std::vector<std::string> notes = {};  // worth saying, though nothing is wrong
 
   Setting setting(std::int64_t budget) const;
   Result<AnyLearner> make(const LearnerChoice& choice, std::int64_t budget) const;
   Profile shown_to(const LearnerChoice& choice) const;  // `profile`, or everybody truthful
+  // The value that simulations, searches and plans are functions of.
+  Result<Game> game(const LearnerChoice& choice, std::int64_t budget) const;
+  // Refuses before the first run what could only be refused after many.
+  Status check_methods() const;
+  // With its method chosen; the label is in the refusal.
+  Result<Prepared> prepare(const LearnerChoice& choice, std::int64_t budget,
+                           const Precision& how) const;
 };
 
 // Every learner at every budget was made once, so nothing is left to refuse later.

@@ -189,6 +189,14 @@ constexpr LearnerEntry all[] = {
 
 }  // namespace
 
+Setting setting_of(const Instance& instance, std::int64_t budget) {
+  return {.arms = static_cast<int>(instance.arm_count()),
+          .dimension = static_cast<int>(instance.dimension()),
+          .budget = budget,
+          .smallest_gap = instance.smallest_gap(),
+          .theta = instance.theta()};
+}
+
 std::span<const LearnerEntry> all_learners() { return all; }
 
 Result<AnyLearner> make_learner(std::string_view name, const Setting& setting,

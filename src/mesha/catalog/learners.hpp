@@ -7,10 +7,11 @@
 #include <string_view>
 
 #include "mesha/base/result.hpp"
-#include "mesha/model/any_learner.hpp"
 #include "mesha/io/options.hpp"
-#include "mesha/linalg/vec.hpp"
 #include "mesha/learners/parts/grim_trigger.hpp"
+#include "mesha/linalg/vec.hpp"
+#include "mesha/model/any_learner.hpp"
+#include "mesha/model/instance.hpp"
 
 namespace mesha {
 
@@ -23,6 +24,9 @@ struct Setting {
   double gram = 0;          // T max |x|^2 over reports that change; 0: none does, or not known
   Vec theta = {};           // for learners that are told it; empty: not known
 };
+
+// What the instance says; of reports, only that none changes.
+Setting setting_of(const Instance& instance, std::int64_t budget);
 
 struct LearnerEntry {
   std::string_view name;

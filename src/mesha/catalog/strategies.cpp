@@ -53,12 +53,6 @@ Result<Profile> everybody(const Instance& instance, const S& one) {
   return Profile(instance.arm_count(), AnyStrategy(one));
 }
 
-Result<Profile> everybody_says(const std::vector<Report>& reports) {
-  Profile profile;
-  for (const Report& report : reports) profile.emplace_back(Fixed(report));
-  return profile;
-}
-
 Result<Profile> fixed(const Instance& instance, OptionReader& o) {
   const std::vector<Vec> vectors = o.vectors("features");
   if (o.trouble()) return *o.trouble();
@@ -75,7 +69,7 @@ Result<Profile> fixed(const Instance& instance, OptionReader& o) {
     }
     reports.push_back(Report{vectors[i]});
   }
-  return everybody_says(reports);
+  return fixed_profile(reports);
 }
 
 Result<Profile> zeroed(const Instance& instance, OptionReader& o) {
@@ -105,7 +99,7 @@ Result<Profile> starvation(const Instance& instance, OptionReader& o) {
                                      .arms = instance.arm_count(),
                                      .norm = axis_norm(o)});
   if (!reports) return reports.error();
-  return everybody_says(*reports);
+  return fixed_profile(*reports);
 }
 
 constexpr StrategyEntry all[] = {
@@ -132,6 +126,12 @@ constexpr StrategyEntry all[] = {
 
 std::span<const StrategyEntry> all_strategies() { return all; }
 
+Profile fixed_profile(const std::vector<Report>& reports) {
+  Profile profile;
+  for (const Report& report : reports) profile.emplace_back(Fixed(report));
+  return profile;
+}
+
 Result<Profile> make_profile(std::string_view name, const Instance& instance,
                              const Options& options) {
   const auto* entry = std::ranges::find(all, name, &StrategyEntry::name);
@@ -145,18 +145,6 @@ Result<Profile> make_profile(std::string_view name, const Instance& instance,
   Result<Profile> profile = entry->make(instance, reader);
   if (reader.trouble()) return *reader.trouble();
   return profile;
-}
-
-std::vector<Report> first_reports(Profile profile, const Instance& instance) {
-  const PublicHistory nothing_yet;
-  const RunRandom coins{};
-  std::vector<Report> reports;
-  for (std::size_t i = 0; i < profile.size(); ++i) {
-    const ArmId arm = arm_at(i);
-    reports.push_back(
-        profile[i].report({arm, instance.feature(arm), instance.theta(), 0, nothing_yet, coins}));
-  }
-  return reports;
 }
 
 }  // namespace mesha

@@ -6,13 +6,11 @@
 #include <vector>
 
 #include "mesha/base/result.hpp"
-#include "mesha/model/any_strategy.hpp"
 #include "mesha/io/options.hpp"
+#include "mesha/model/any_strategy.hpp"
 #include "mesha/model/instance.hpp"
 
 namespace mesha {
-
-using Profile = std::vector<AnyStrategy>;  // one per arm
 
 struct StrategyEntry {
   std::string_view name;
@@ -24,10 +22,10 @@ struct StrategyEntry {
 
 std::span<const StrategyEntry> all_strategies();
 
+// Arm i says reports[i] in every round.
+Profile fixed_profile(const std::vector<Report>& reports);
+
 Result<Profile> make_profile(std::string_view name, const Instance& instance,
                              const Options& options);
-
-// What everybody says in the first round (coins of run 0).
-std::vector<Report> first_reports(Profile profile, const Instance& instance);
 
 }  // namespace mesha

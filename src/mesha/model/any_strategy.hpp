@@ -4,6 +4,7 @@
 #include <memory>
 #include <typeinfo>
 #include <utility>
+#include <vector>
 
 #include "mesha/model/strategy.hpp"
 
@@ -61,5 +62,7 @@ class AnyStrategy {
 };
 
 static_assert(Strategy<AnyStrategy>);
+
+using Profile = std::vector<AnyStrategy>;  // one per arm
 
 }  // namespace mesha

@@ -21,15 +21,16 @@ constexpr std::int64_t format = 2;  // of the files; another one is not read
 
 Estimate estimated(const Job& job, const Effort& effort, std::int64_t draw, std::int64_t draws,
                    const std::stop_token& stop) {
-  auto experiment = instance_of(*job.study, *job.reading, job.value, effort.seed, draw);
-  expects(static_cast<bool>(experiment), "reading the study has made every instance once");
-  experiment->trials = std::max(effort.runs_of(*job.reading), draws);  // a run for every draw
-  Precision precision{.method = job.reading->method.value_or(Method::automatic),
-                      .shard = {.index = draw, .count = draws}};
-  // Run numbers that no other draw has: the noise of two draws is independent.
-  if (draws > 1) precision.trials = experiment->trials;
-  auto found = estimate(*experiment, job.reading->learner, budget_of(*job.study, job.value),
-                        {.stop = stop}, precision);
+  auto game = game_of(*job.study, *job.reading, job.value, effort.seed, draw);
+  expects(static_cast<bool>(game), "reading the study has made every game once");
+  const Precision precision{
+      .method = job.reading->method.value_or(Method::automatic),
+      .seed = effort.seed,
+      .trials = std::max(effort.runs_of(*job.reading), draws),  // a run for every draw
+      // Run numbers that no other draw has: the noise of two draws is independent.
+      .by_number = draws > 1,
+      .shard = {.index = draw, .count = draws}};
+  auto found = estimate(*std::move(game), precision, {.stop = stop});
   expects(static_cast<bool>(found), "a method that the data asks for does not apply");
   return *std::move(found);
 }

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "mesha/base/result.hpp"
-#include "mesha/catalog/estimate.hpp"
 #include "mesha/paper/study.hpp"
+#include "mesha/simulate/estimate.hpp"
 
 namespace mesha::paper {
 

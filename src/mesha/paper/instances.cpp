@@ -95,8 +95,8 @@ std::int64_t budget_of(const Study& study, std::int64_t value) {
   return study.recipe.budget > 0 ? study.recipe.budget : value;
 }
 
-Result<Experiment> instance_of(const Study& study, const Reading& reading, std::int64_t value,
-                               std::uint64_t seed, std::int64_t draw) {
+Result<Game> game_of(const Study& study, const Reading& reading, std::int64_t value,
+                     std::uint64_t seed, std::int64_t draw) {
   const Recipe& recipe = study.recipe;
   const World& world = study.worlds.at(reading.world);
   const std::size_t place = study.place(value);
@@ -108,24 +108,17 @@ Result<Experiment> instance_of(const Study& study, const Reading& reading, std::
     features = drawn_features(recipe, world.tail, place, recipe.arms > 0 ? recipe.arms : value,
                               theta, {seed, static_cast<std::uint64_t>(draw)});
   }
-  std::vector<Vec> said = reading.true_features ? features : reports_of(world, place, features);
+  std::vector<Report> said;
+  for (Vec& x : reading.true_features ? features : reports_of(world, place, features))
+    said.push_back({std::move(x)});
   std::vector<TrueFeature> arms;
-  arms.reserve(features.size());
   for (Vec& x : features) arms.push_back({std::move(x)});
   auto instance = Instance::make(std::move(arms), theta, GaussianNoise{at_value(recipe.sd, place)});
   if (!instance) return instance.error();
-  const auto best = instance->best_arm();
-  if (!best) return best.error();
-  auto profile = make_profile("fixed", *instance, {{"features", std::move(said)}});
-  if (!profile) return profile.error();
-  return Experiment{.instance = *std::move(instance),
-                    .best = *best,
-                    .strategy = reading.true_features ? "truthful" : "fixed",
-                    .profile = *std::move(profile),
-                    .learners = {reading.learner},
-                    .budgets = {budget_of(study, value)},
-                    .trials = reading.trials,
-                    .seed = seed};
+  auto learner = make_learner(reading.learner.name, setting_of(*instance, budget_of(study, value)),
+                              reading.learner.options);
+  if (!learner) return learner.error();
+  return best_arm_game(*std::move(instance), fixed_profile(said), *std::move(learner));
 }
 
 }  // namespace mesha::paper

@@ -1,14 +1,12 @@
-// One run of MESHA drawn epoch by epoch. The run is real: the learner plans and decides, the
-// rewards are run 0 of the seed, as simulate/runner.hpp draws them.
+// One run of MESHA drawn epoch by epoch: run 0 of the seed, watched while it is simulated.
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
-#include <set>
+#include <span>
 
-#include "mesha/base/random.hpp"
 #include "mesha/paper/figures.hpp"
 #include "mesha/paper/instances.hpp"
+#include "mesha/simulate/runner.hpp"
 
 namespace mesha::paper {
 namespace {
@@ -29,41 +27,24 @@ struct Run {
   int named = -1;
 };
 
-std::set<int> arms_of(const std::vector<Pulls>& plan) {
-  std::set<int> arms;
-  for (const Pulls& pulls : plan) arms.insert(static_cast<int>(at(pulls.arm)));
-  return arms;
+bool has_left(const std::vector<Departure>& departures, ArmId arm) {
+  return std::ranges::find(departures, arm, &Departure::arm) != departures.end();
 }
 
-Run real_run(const Experiment& e, AnyLearner learner, std::uint64_t seed) {
-  const AffineFacts facts = *learner.affine();
-  const std::vector<Report> reports = first_reports(e.profile, e.instance);
-  const double sd = std::get<GaussianNoise>(e.instance.noise()).sd;
+Run real_run(const Game& game, std::uint64_t seed) {
+  const AffineFacts facts = *game.learner.affine();
+  Runner<AnyLearner, AnyStrategy> runner(game.learner, game.instance, game.profile,
+                                         Draw::sums_where_possible);
   Run run;
-  for (std::uint32_t batch = 0; !learner.finished(); ++batch) {
-    const std::vector<Pulls> plan = learner.plan(reports);
-    NormalSequence noise({seed, 0}, Stream::batch_noise, batch);
-    std::vector<Evidence> evidence;
-    Epoch epoch{.pulls = plan.front().count, .arms = {}};
-    for (const auto& [arm, count] : plan) {
-      const auto n = static_cast<double>(count);
-      const double sum =
-          n * e.instance.mean(arm) + std::sqrt(n) * sd * static_cast<double>(noise.next());
-      evidence.push_back({arm, reports[at(arm)], count, sum});
-      const double scale = facts.rule(reports[at(arm)], count).scale;
-      epoch.arms.push_back({static_cast<int>(at(arm)), scale * sum, false});
+  const auto watch = [&](std::span<const Evidence> batch, const AnyLearner& learner) {
+    Epoch epoch{.pulls = batch.front().pulls, .arms = {}};
+    for (const Evidence& one : batch) {
+      const double mu_hat = facts.rule(one.report, one.pulls).scale * one.reward_sum;
+      epoch.arms.push_back({one.arm.index, mu_hat, !has_left(learner.departures(), one.arm)});
     }
-    learner.observe(evidence);
-    std::set<int> left;
-    if (learner.finished()) {
-      if (const auto named = identified(learner.answer()))
-        left.insert(run.named = static_cast<int>(at(*named)));
-    } else {
-      left = arms_of(learner.plan(reports));
-    }
-    for (Estimated& one : epoch.arms) one.stays = left.contains(one.arm);
     run.epochs.push_back(std::move(epoch));
-  }
+  };
+  if (const auto named = identified(runner.play({seed, 0}, watch))) run.named = named->index;
   return run;
 }
 
@@ -106,11 +87,11 @@ void add_epoch(Drawing& into, const Epoch& epoch, std::size_t number, Place corn
   }
 }
 
-void add_arm_names(Drawing& into, Place corner, const Experiment& e) {
-  const std::vector<Report> reports = first_reports(e.profile, e.instance);
+void add_arm_names(Drawing& into, Place corner, const Game& game) {
+  const std::vector<Report> reports = first_reports(game.profile, game.instance);
   for (std::size_t i = 0; i < reports.size(); ++i) {
     into.add(Label{{corner.x, corner.y + row * static_cast<double>(i) + 12.5},
-                   fmt::format("arm {}  ({:.2f}, |x| {:.2f})", i, e.instance.mean(arm_at(i)),
+                   fmt::format("arm {}  ({:.2f}, |x| {:.2f})", i, game.instance.mean(arm_at(i)),
                                norm(reports[i].x)),
                    Ink::name});
   }
@@ -128,13 +109,11 @@ void add_heading(Drawing& into, const Study& study, std::int64_t value, const Ru
 
 Drawing pipeline(const Study& study, std::int64_t value, std::uint64_t seed, bool narrow) {
   const Reading& reading = study.columns.front().readings.front();
-  const auto e = instance_of(study, reading, value, seed, 0);
-  expects(static_cast<bool>(e), "reading the study has made every instance once");
-  const auto learner = make_learner(reading.learner.name, e->setting(budget_of(study, value)),
-                                    reading.learner.options);
-  const Run run = real_run(*e, *learner, seed);
+  const auto game = game_of(study, reading, value, seed, 0);
+  expects(static_cast<bool>(game), "reading the study has made every game once");
+  const Run run = real_run(*game, seed);
   const double most = scale_of(run);
-  const auto arms = static_cast<double>(e->instance.arm_count());
+  const auto arms = static_cast<double>(game->instance.arm_count());
   const auto epochs = static_cast<double>(run.epochs.size());
   const double names = 150;
   const double panel = narrow ? 380 - names - 24 : (900 - names - 24) / epochs;
@@ -147,7 +126,7 @@ Drawing pipeline(const Study& study, std::int64_t value, std::uint64_t seed, boo
     const auto number = static_cast<double>(r);
     const Place corner =
         narrow ? Place{12 + names, head + tall * number} : Place{12 + names + panel * number, head};
-    if (narrow || r == 0) add_arm_names(drawing, {12, corner.y}, *e);
+    if (narrow || r == 0) add_arm_names(drawing, {12, corner.y}, *game);
     add_epoch(drawing, run.epochs[r], r, corner, panel - 8, most);
   }
   return drawing;

@@ -84,12 +84,10 @@ struct Level {
 };
 
 Level trigger_level(const Study& study, const Reading& reading, std::int64_t T, std::size_t arm) {
-  auto experiment = instance_of(study, reading, T, 1, 0);
-  const auto learner =
-      make_learner(reading.learner.name, experiment->setting(T), reading.learner.options);
-  const AffineFacts facts = *learner->affine();
-  const std::int64_t n = facts.stage(1, static_cast<int>(experiment->instance.arm_count())).pulls;
-  const Report said = first_reports(experiment->profile, experiment->instance)[arm];
+  const auto game = game_of(study, reading, T, 1, 0);
+  const AffineFacts facts = *game->learner.affine();
+  const std::int64_t n = facts.stage(1, game->arm_count()).pulls;
+  const Report said = first_reports(game->profile, game->instance)[arm];
   const auto level = [&](const Report& report) {
     return facts.rule(report, n).trigger_below / static_cast<double>(n);
   };

@@ -211,15 +211,10 @@ Column read_column(const Keys& keys, const Study& study, bool published) {
   return column;
 }
 
-// Can every learner be made on every instance? Then nothing is left to refuse later.
+// Can every game be made? Then nothing is left to refuse later.
 Status check_playable(const Study& study, const Reading& reading) {
   for (const std::int64_t value : study.values) {
-    const auto experiment = instance_of(study, reading, value, 1, 0);
-    if (!experiment) return experiment.error();
-    const auto learner =
-        make_learner(reading.learner.name, experiment->setting(budget_of(study, value)),
-                     reading.learner.options);
-    if (!learner) return learner.error();
+    if (auto game = game_of(study, reading, value, 1, 0); !game) return game.error();
   }
   return ok();
 }

@@ -6,7 +6,7 @@ namespace mesha {
 namespace {
 
 std::string precision_text(const Precision& options) {
-  return fmt::format("{} {} {} {}", name(options.method), options.trials.value_or(0),
+  return fmt::format("{} {} {} {}", name(options.method), options.by_number ? options.trials : 0,
                      options.half_width.value_or(0), options.relative_error.value_or(0));
 }
 
@@ -14,9 +14,9 @@ std::string precision_text(const Precision& options) {
 
 std::string difference(const Campaign& a, const Campaign& b) {
   if (a.text != b.text) return "experiment";
-  if (a.trials != b.trials) return "number of trials";
-  if (a.seed != b.seed) return "seed";
-  if (a.draw != b.draw) return "way to draw";
+  if (a.precision.trials != b.precision.trials) return "number of trials";
+  if (a.precision.seed != b.precision.seed) return "seed";
+  if (a.precision.draw != b.precision.draw) return "way to draw";
   if (precision_text(a.precision) != precision_text(b.precision)) return "method or precision";
   if (a.version != b.version) return "program version";
   return "";
@@ -32,16 +32,14 @@ std::string checksum(std::string_view text) {
 }
 
 std::string hash(const Campaign& c) {
-  return checksum(fmt::format("{}\n{}\n{}\n{}\n{}\n{}", c.version, c.trials, c.seed,
-                              static_cast<int>(c.draw), precision_text(c.precision), c.text));
+  return checksum(fmt::format("{}\n{}\n{}\n{}\n{}\n{}", c.version, c.precision.trials,
+                              c.precision.seed, static_cast<int>(c.precision.draw),
+                              precision_text(c.precision), c.text));
 }
 
 Result<Experiment> experiment_of(const Campaign& campaign, const std::string& source) {
   auto experiment = read_experiment(campaign.text, source);
-  if (!experiment) return experiment;
-  experiment->trials = campaign.trials;
-  experiment->seed = campaign.seed;
-  experiment->draw = campaign.draw;
+  if (experiment) experiment->precision = campaign.precision;
   return experiment;
 }
 

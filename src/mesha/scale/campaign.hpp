@@ -7,16 +7,12 @@
 #include <string_view>
 
 #include "mesha/base/result.hpp"
-#include "mesha/catalog/estimate.hpp"
 #include "mesha/catalog/experiment.hpp"
 
 namespace mesha {
 
 struct Campaign {
-  std::string text;         // of the experiment file
-  std::int64_t trials = 0;  // per row, where runs are counted
-  std::uint64_t seed = 0;
-  Draw draw = Draw::sums_where_possible;
+  std::string text;     // of the experiment file
   Precision precision;  // its shard is of no concern here
   std::string version;  // of the program; another one may draw or decide differently
 };

@@ -23,7 +23,7 @@ Status check_same_campaign(const LoadedPart& a, const LoadedPart& b) {
                  ErrorKind::conflict};
   }
   for (std::size_t k = 0; k < a.part.rows.size(); ++k) {
-    if (a.part.rows[k].estimate.method == b.part.rows[k].estimate.method) continue;
+    if (a.part.rows[k].row.estimate.method == b.part.rows[k].row.estimate.method) continue;
     return Error{fmt::format("`{}` and `{}` do not belong together: row {} has another method",
                              a.path, b.path, k + 1),
                  ErrorKind::conflict};
@@ -68,16 +68,16 @@ Status check_complete(const std::vector<LoadedPart>& parts) {
       ErrorKind::not_found};
 }
 
-Estimate joined_row(const std::vector<LoadedPart>& parts, std::size_t row) {
+Row joined_row(const std::vector<LoadedPart>& parts, std::size_t row) {
   const PartRow& first = parts.front().part.rows[row];
   if (!first.is_additive) {
     const std::int64_t has_it = owner(row, parts.front().part.shard.count);
-    return parts[static_cast<std::size_t>(has_it)].part.rows[row].estimate;
+    return parts[static_cast<std::size_t>(has_it)].part.rows[row].row;
   }
-  Estimate sum = first.estimate;
+  Row sum = first.row;
   for (std::size_t k = 1; k < parts.size(); ++k)
-    sum.tally += parts[k].part.rows[row].estimate.tally;
-  conclude(sum);
+    sum.estimate.tally += parts[k].part.rows[row].row.estimate.tally;
+  conclude(sum.estimate);
   return sum;
 }
 
@@ -91,12 +91,11 @@ Result<Merged> merge(std::vector<LoadedPart> parts) {
   std::ranges::stable_sort(parts, {}, index_of);
   if (auto ok = drop_repeated(parts); !ok) return ok.error();
   if (auto ok = check_complete(parts); !ok) return ok.error();
-  std::vector<Estimate> rows;
+  std::vector<Row> rows;
   rows.reserve(parts.front().part.rows.size());
   for (std::size_t k = 0; k < parts.front().part.rows.size(); ++k)
     rows.push_back(joined_row(parts, k));
-  return Merged{parts.front().part.file, std::move(parts.front().experiment),
-                parts.front().part.campaign.precision, std::move(rows)};
+  return Merged{parts.front().part.file, std::move(parts.front().experiment), std::move(rows)};
 }
 
 Result<Merged> merge_files(const std::vector<std::string>& paths) {

@@ -11,8 +11,7 @@ namespace mesha {
 struct Merged {
   std::string file;  // how the first shard called the experiment
   Experiment experiment;
-  Precision precision;
-  std::vector<Estimate> rows;
+  std::vector<Row> rows;
 };
 
 // In any order; the same part twice does no harm. Refuses parts of different campaigns, two

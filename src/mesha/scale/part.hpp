@@ -9,14 +9,13 @@
 #include <vector>
 
 #include "mesha/base/result.hpp"
-#include "mesha/catalog/estimate.hpp"
 #include "mesha/scale/campaign.hpp"
 #include "mesha/simulate/shard.hpp"
 
 namespace mesha {
 
 struct PartRow {
-  Estimate estimate;  // without failure and interval where tallies add up
+  Row row;  // without failure and interval where tallies add up
   bool is_additive = true;
   bool here = true;  // false: the row is one piece, and another shard has it
 };
@@ -26,6 +25,8 @@ struct Part {
   std::string file;  // how the experiment file was called; parts may differ in it
   Shard shard;
   std::vector<PartRow> rows;  // every learner at every budget, in the experiment's order
+
+  RunRange runs() const { return shard.runs(campaign.precision.seed, campaign.precision.trials); }
 };
 
 // The shard that has row number `row`, where a row is one piece.

@@ -25,20 +25,20 @@ json or_null(const std::optional<T>& value) {
   return value ? json(*value) : json(nullptr);
 }
 
-json settings_json(const Campaign& campaign) {
-  return {{"trials", campaign.trials},
-          {"seed", campaign.seed},
-          {"draw", campaign.draw == Draw::every_pull ? "pulls" : "sums"},
-          {"method", name(campaign.precision.method)},
-          {"trials_wished", or_null(campaign.precision.trials)},
-          {"half_width", or_null(campaign.precision.half_width)},
-          {"relative_error", or_null(campaign.precision.relative_error)}};
+json settings_json(const Precision& p) {
+  return {{"trials", p.trials},
+          {"seed", p.seed},
+          {"draw", p.draw == Draw::every_pull ? "pulls" : "sums"},
+          {"method", name(p.method)},
+          {"trials_wished", p.by_number ? json(p.trials) : json()},
+          {"half_width", or_null(p.half_width)},
+          {"relative_error", or_null(p.relative_error)}};
 }
 
 json row_json(const PartRow& row) {
-  const Estimate& e = row.estimate;
-  json document{{"learner", label(e.learner, e.options)},
-                {"T", e.budget},
+  const Estimate& e = row.row.estimate;
+  json document{{"learner", label(row.row.learner)},
+                {"T", row.row.budget},
                 {"method", name(e.method)},
                 {"adds_up", row.is_additive},
                 {"here", row.here}};
@@ -95,19 +95,19 @@ Campaign campaign_at(const json& document) {
   Campaign c;
   c.text = document.at("experiment").at("text").get<std::string>();
   c.version = document.at("version").get<std::string>();
-  c.trials = count_at(settings, "trials");
-  if (c.trials == 0) throw Error{"trials is 0"};
-  c.seed = static_cast<std::uint64_t>(count_at(settings, "seed"));
+  Precision& p = c.precision;
+  p.trials = count_at(settings, "trials");
+  if (p.trials == 0) throw Error{"trials is 0"};
+  p.seed = static_cast<std::uint64_t>(count_at(settings, "seed"));
   const auto draw = settings.at("draw").get<std::string>();
   if (draw != "pulls" && draw != "sums") throw Error{"its draw is unknown"};
-  c.draw = draw == "pulls" ? Draw::every_pull : Draw::sums_where_possible;
-  c.precision.method = method_at(settings);
-  if (!settings.at("trials_wished").is_null()) {
-    c.precision.trials = count_at(settings, "trials_wished");
-    if (*c.precision.trials != c.trials) throw Error{"its two numbers of trials differ"};
-  }
-  c.precision.half_width = target_at(settings, "half_width");
-  c.precision.relative_error = target_at(settings, "relative_error");
+  p.draw = draw == "pulls" ? Draw::every_pull : Draw::sums_where_possible;
+  p.method = method_at(settings);
+  p.by_number = !settings.at("trials_wished").is_null();
+  if (p.by_number && count_at(settings, "trials_wished") != p.trials)
+    throw Error{"its two numbers of trials differ"};
+  p.half_width = target_at(settings, "half_width");
+  p.relative_error = target_at(settings, "relative_error");
   return c;
 }
 
@@ -143,9 +143,9 @@ void read_whole_row(const json& object, Estimate& into) {
 // `row` comes as the experiment has it.
 void read_row(const json& object, const Part& part, std::size_t number,
               const Experiment& experiment, PartRow& row) {
-  Estimate& e = row.estimate;
-  if (object.at("learner").get<std::string>() != label(e.learner, e.options) ||
-      count_at(object, "T") != e.budget)
+  Estimate& e = row.row.estimate;
+  if (object.at("learner").get<std::string>() != label(row.row.learner) ||
+      count_at(object, "T") != row.row.budget)
     throw Error{"its rows are not those of its experiment"};
   e.method = method_at(object);
   row.is_additive = flag_at(object, "adds_up");
@@ -158,8 +158,7 @@ void read_row(const json& object, const Part& part, std::size_t number,
   if (!row.here) return;
   e.tally = tally_at(object.at("tally"), experiment);
   if (!row.is_additive) return read_whole_row(object, e);
-  const RunRange runs = part.shard.runs(part.campaign.seed, part.campaign.trials);
-  if (e.tally.trials != runs.count || e.tally.named.empty())
+  if (e.tally.trials != part.runs().count || e.tally.named.empty())
     throw Error{"its runs are not those of its shard"};
   if (e.tally.triggered > largest / part.shard.count) throw Error{"triggered is too large"};
 }
@@ -167,9 +166,7 @@ void read_row(const json& object, const Part& part, std::size_t number,
 void read_rows(const json& rows, const Experiment& experiment, Part& part) {
   for (const LearnerChoice& choice : experiment.learners) {
     for (const std::int64_t budget : experiment.budgets) {
-      part.rows.emplace_back();
-      part.rows.back().estimate = {
-          .learner = shown_name(choice), .options = choice.options, .budget = budget};
+      part.rows.push_back({.row = {choice, budget}});
     }
   }
   if (!rows.is_array() || rows.size() != part.rows.size())
@@ -209,7 +206,7 @@ std::string part_text(const Part& part) {
                 {"format_version", format_version},
                 {"version", c.version},
                 {"experiment", {{"file", part.file}, {"text", c.text}, {"hash", hash(c)}}},
-                {"settings", settings_json(c)},
+                {"settings", settings_json(c.precision)},
                 {"shard", part.shard.index},
                 {"shards", part.shard.count},
                 {"rows", json::array()}};

@@ -6,28 +6,20 @@ namespace mesha {
 namespace {
 
 // Some rows have their runs here, some are one piece that is here or elsewhere.
-Result<PartRow> prepared(const Campaign& campaign, const Experiment& experiment,
-                         const LearnerChoice& choice, std::int64_t budget, bool owned) {
-  const auto method = choose_method(experiment, choice, budget, campaign.precision);
-  if (!method) return method.error();
-  PartRow row;
-  row.estimate = {.learner = shown_name(choice), .options = choice.options, .budget = budget};
-  row.estimate.method = *method;
-  row.is_additive = is_additive(*method, campaign.precision);
-  row.here = row.is_additive || owned;
-  return row;
-}
-
-Result<Part> prepared_part(const Campaign& campaign, const std::string& file,
-                           const Experiment& experiment, Shard shard) {
-  Part part{.campaign = campaign, .file = file, .shard = shard};
-  for (const LearnerChoice& choice : experiment.learners) {
-    for (const std::int64_t budget : experiment.budgets) {
-      const bool owned = owner(part.rows.size(), shard.count) == shard.index;
-      auto row = prepared(campaign, experiment, choice, budget, owned);
-      if (!row) return row.error();
-      part.rows.push_back(*std::move(row));
-    }
+Result<PartRow> played(const Experiment& experiment, const LearnerChoice& choice,
+                       std::int64_t budget, const Shard& shard, bool owned, const Crew& crew) {
+  Precision precision = experiment.precision;
+  precision.shard = shard;
+  const auto ready = experiment.prepare(choice, budget, precision);
+  if (!ready) return ready.error();
+  PartRow part{.row = {choice, budget}, .is_additive = is_additive(ready->method, precision)};
+  part.here = part.is_additive || owned;
+  part.row.estimate.method = ready->method;
+  const bool empty = shard.runs(precision.seed, precision.trials).count == 0;
+  if (part.here && !(part.is_additive && empty)) {
+    part.row.estimate = run(*ready, crew);
+  } else if (part.is_additive) {
+    part.row.estimate.tally.named.resize(experiment.instance.arm_count());
   }
   return part;
 }
@@ -37,34 +29,28 @@ Result<Part> prepared_part(const Campaign& campaign, const std::string& file,
 Result<std::optional<Part>> play_shard(const Campaign& campaign, const std::string& file,
                                        const Experiment& experiment, Shard shard,
                                        const Crew& crew) {
-  auto part = prepared_part(campaign, file, experiment, shard);
-  if (!part) return part.error();
-  Precision precision = campaign.precision;
-  precision.shard = shard;
-  const std::int64_t runs = shard.runs(campaign.seed, campaign.trials).count;
-  const auto total = static_cast<std::int64_t>(part->rows.size()) * runs;
-  std::int64_t before = 0;
-  for (std::size_t number = 0; number < part->rows.size(); ++number) {
-    PartRow& row = part->rows[number];
-    Crew mine = crew;
-    mine.on_progress = [&](const Progress& now) {
-      const double done = static_cast<double>(now.done) / static_cast<double>(now.total);
-      if (crew.on_progress)
-        crew.on_progress(
-            {before + static_cast<std::int64_t>(done * static_cast<double>(runs)), total});
-    };
-    if (row.here && (runs > 0 || !row.is_additive)) {
-      const LearnerChoice& choice = experiment.learners[number / experiment.budgets.size()];
-      auto found = estimate(experiment, choice, row.estimate.budget, mine, precision);
-      if (!found) return found.error();
-      row.estimate = *std::move(found);
-    } else if (row.is_additive) {
-      row.estimate.tally.named.resize(experiment.instance.arm_count());
+  if (auto possible = experiment.check_methods(); !possible) return possible.error();
+  Part part{.campaign = campaign, .file = file, .shard = shard};
+  const std::int64_t runs = part.runs().count;
+  const auto rows =
+      static_cast<std::int64_t>(experiment.learners.size() * experiment.budgets.size());
+  for (const LearnerChoice& choice : experiment.learners) {
+    for (const std::int64_t budget : experiment.budgets) {
+      const auto before = static_cast<std::int64_t>(part.rows.size()) * runs;
+      Crew mine = crew;
+      mine.on_progress = [&](const Progress& now) {
+        const double done = static_cast<double>(now.done) / static_cast<double>(now.total);
+        const auto here = static_cast<std::int64_t>(done * static_cast<double>(runs));
+        if (crew.on_progress) crew.on_progress({before + here, rows * runs});
+      };
+      const bool owned = owner(part.rows.size(), shard.count) == shard.index;
+      auto row = played(experiment, choice, budget, shard, owned, mine);
+      if (!row) return row.error();
+      part.rows.push_back(*std::move(row));
+      if (crew.stop.stop_requested()) return std::optional<Part>();
     }
-    if (crew.stop.stop_requested()) return std::optional<Part>();
-    before += runs;
   }
-  return std::optional<Part>(*std::move(part));
+  return std::optional<Part>(std::move(part));
 }
 
 }  // namespace mesha

@@ -5,8 +5,9 @@
 #include <utility>
 #include <vector>
 
-#include "mesha/stats/quadrature.hpp"
+#include "mesha/catalog/strategies.hpp"
 #include "mesha/stats/normal_law.hpp"
+#include "mesha/stats/quadrature.hpp"
 
 namespace mesha {
 namespace {
@@ -42,29 +43,21 @@ std::optional<Estimate> procedure_failure(const SessionConfig& config,
                                           const std::vector<Seen>& all) {
   const std::size_t d = all.front().said.x.size();
   std::vector<TrueFeature> features;
-  std::vector<Vec> said;
+  std::vector<Report> said;
   for (const Seen& one : all) {
     features.push_back({scaled(unit(d, 0), one.mean)});
-    said.push_back(one.said.x);
+    said.push_back(one.said);
   }
   auto instance = Instance::make(std::move(features), unit(d, 0), GaussianNoise{config.noise});
   if (!instance) return std::nullopt;
-  const auto best = instance->best_arm();
-  if (!best) return std::nullopt;
-  auto profile = make_profile("fixed", *instance, {{"features", std::move(said)}});
-  if (!profile) return std::nullopt;
-  const LearnerChoice choice{.name = config.learner, .options = options_of(config)};
+  auto learner =
+      make_learner(config.learner, setting_of(*instance, config.budget), options_of(config));
+  if (!learner) return std::nullopt;
+  auto game = best_arm_game(*std::move(instance), fixed_profile(said), *std::move(learner));
+  if (!game) return std::nullopt;
   constexpr std::int64_t pulls = 20'000'000;  // a moment's work
-  const Experiment again{
-      .instance = *std::move(instance),
-      .best = *best,
-      .strategy = "fixed",
-      .profile = *std::move(profile),
-      .learners = {choice},
-      .budgets = {config.budget},
-      .trials = std::clamp<std::int64_t>(pulls / config.budget, 100, 20'000),
-  };
-  auto estimated = estimate(again, choice, config.budget, {.threads = 1});
+  const auto trials = std::clamp<std::int64_t>(pulls / config.budget, 100, 20'000);
+  auto estimated = estimate(*std::move(game), {.trials = trials});
   return estimated ? std::optional(*std::move(estimated)) : std::nullopt;
 }
 

@@ -4,8 +4,8 @@
 #include <optional>
 #include <string>
 
-#include "mesha/catalog/estimate.hpp"
 #include "mesha/session/state.hpp"
+#include "mesha/simulate/estimate.hpp"
 
 namespace mesha {
 

@@ -9,7 +9,7 @@
 namespace mesha {
 
 Result<AffineProblem> AffineProblem::make(AffineFacts facts, const Instance& instance,
-                                          std::span<const Report> reports, ArmId best) {
+                                          std::span<const Report> reports, RightAnswers right) {
   expects(reports.size() == instance.arm_count(), "every arm needs a report");
   const auto* gaussian = std::get_if<GaussianNoise>(&instance.noise());
   if (gaussian == nullptr) {
@@ -20,7 +20,7 @@ Result<AffineProblem> AffineProblem::make(AffineFacts facts, const Instance& ins
                         .means = {},
                         .sd = gaussian->sd,
                         .reports = {reports.begin(), reports.end()},
-                        .best = best};
+                        .right = std::move(right)};
   for (std::size_t i = 0; i < instance.arm_count(); ++i) {
     problem.means.push_back(instance.mean(arm_at(i)));
   }

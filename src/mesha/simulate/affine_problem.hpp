@@ -11,6 +11,7 @@
 #include "mesha/base/result.hpp"
 #include "mesha/model/affine.hpp"
 #include "mesha/model/instance.hpp"
+#include "mesha/model/right_answers.hpp"
 
 namespace mesha {
 
@@ -19,12 +20,14 @@ struct AffineProblem {
   std::vector<double> means;    // mu_i
   double sd = 0;                // of one reward
   std::vector<Report> reports;  // every arm keeps to its own
-  ArmId best;
+  RightAnswers right;
 
   // Refuses noise that is not Gaussian: only then is a reward sum one Gaussian.
   static Result<AffineProblem> make(AffineFacts facts, const Instance& instance,
-                                    std::span<const Report> reports, ArmId best);
+                                    std::span<const Report> reports, RightAnswers right);
 
+  // The right answer, for methods that follow one arm.
+  ArmId best() const { return right.arms().front(); }
   int arm_count() const { return static_cast<int>(means.size()); }
   // Every run goes the same way: there is no noise, or nothing to pull.
   bool certain() const { return sd == 0 || facts.epochs == 0; }

@@ -14,6 +14,7 @@
 #include <variant>
 #include <vector>
 
+#include "mesha/model/right_answers.hpp"
 #include "mesha/simulate/runner.hpp"
 
 namespace mesha {
@@ -51,11 +52,11 @@ struct Crew {
 void work_through(std::int64_t blocks, const Crew& crew,
                   const std::function<std::function<void(std::int64_t)>()>& new_worker);
 
-inline void count_answer(Tally& tally, const Answer& answer, ArmId best) {
+inline void count_answer(Tally& tally, const Answer& answer, const RightAnswers& right) {
   ++tally.trials;
   const auto named = identified(answer);
   if (!named) ++tally.nobody_left;
-  if (named != best) ++tally.failures;
+  if (!named || !right.contains(*named)) ++tally.failures;
   if (named) ++tally.named[at(*named)];
   for (const Departure& departure : answer.departures) {
     if (std::holds_alternative<ByTrigger>(departure.why)) ++tally.triggered;
@@ -63,8 +64,8 @@ inline void count_answer(Tally& tally, const Answer& answer, ArmId best) {
 }
 
 template <Learner L, Strategy S>
-Tally many_runs(const L& learner, const Instance& instance, std::span<const S> profile, ArmId best,
-                const RunRange& range, const Crew& crew = {},
+Tally many_runs(const L& learner, const Instance& instance, std::span<const S> profile,
+                const RightAnswers& right, const RunRange& range, const Crew& crew = {},
                 Draw draw = Draw::sums_where_possible) {
   constexpr std::int64_t blocks_each = 8;  // so that nobody waits long for the last one
   constexpr std::int64_t often = 65'536;   // draws between two signs of progress
@@ -82,15 +83,15 @@ Tally many_runs(const L& learner, const Instance& instance, std::span<const S> p
   };
   const auto new_worker = [&]() -> std::function<void(std::int64_t)> {
     return [&,
-            table = Runner<L, S>(learner, instance, profile, draw)](std::int64_t number) mutable {
+            runner = Runner<L, S>(learner, instance, profile, draw)](std::int64_t number) mutable {
       Tally part = nothing;
       std::int64_t draws = 0;
       const std::int64_t last = number * block + std::min(block, range.count - number * block);
       for (std::int64_t run = number * block; run < last && !crew.stop.stop_requested(); ++run) {
         const RunRandom random{range.seed, range.first + static_cast<std::uint64_t>(run)};
-        count_answer(part, table.play(random), best);
-        part.most_pulls = std::max(part.most_pulls, table.spent());
-        draws += table.draws();
+        count_answer(part, runner.play(random), right);
+        part.most_pulls = std::max(part.most_pulls, runner.spent());
+        draws += runner.draws();
         if (draws < often) continue;
         hand_in(part);
         draws = 0;

@@ -71,7 +71,11 @@ class EvidenceBuffer {
   std::vector<std::size_t> place_of_;  // in held_, of every arm
 };
 
-// A seat at the table: everything a run needs, allocated once and used for many runs.
+struct Unwatched {
+  void operator()(std::span<const Evidence> /*batch*/, const auto& /*learner*/) const {}
+};
+
+// Plays runs one after another with memory that is allocated once. One per thread.
 template <Learner L, Strategy S>
 class Runner {
  public:
@@ -93,7 +97,9 @@ class Runner {
     for (auto& groups : groups_of_) groups.reserve(1);  // of an arm that few runs pull
   }
 
-  const Answer& play(const RunRandom& random) {
+  // `watch` sees the evidence of every batch, and the learner after it has observed it.
+  template <class Watch = Unwatched>
+  const Answer& play(const RunRandom& random, Watch&& watch = {}) {
     learner_ = fresh_learner_;
     spent_ = 0;
     draws_ = 0;
@@ -107,7 +113,9 @@ class Runner {
       if (!constant_) ask_everybody(random);
       const std::vector<Pulls>& plan = learner_.plan(reports_);
       if (sum_sd_ && plan.size() == 1) {
-        learner_.observe({&draw_alone(plan.front(), normals_.of_batch(batch, 1).front()), 1});
+        const Evidence& only = draw_alone(plan.front(), normals_.of_batch(batch, 1).front());
+        learner_.observe({&only, 1});
+        watch(std::span(&only, 1), learner_);
         ++draws_;
         continue;
       }
@@ -119,6 +127,7 @@ class Runner {
         pull_round_robin(plan, random);
       }
       learner_.observe(evidence_.all());
+      watch(evidence_.all(), learner_);
     }
     return learner_.answer();
   }

@@ -76,14 +76,14 @@ class Chain {
   Chain(const AffineProblem& problem, const Kinship& kin, const ExactGrid& grid)
       : problem_(&problem),
         grid_(grid),
-        epoch_(kin, problem.best.index),
+        epoch_(kin, problem.best().index),
         reached_(std::size_t{1} << static_cast<unsigned>(problem.arm_count()), 0.0) {}
 
   Pass run() {
     reached_.back() = 1;
     for (int epoch = 1; epoch <= problem_->facts.epochs; ++epoch) play(epoch);
     for (std::size_t set = 1; set < reached_.size(); ++set) {  // the first one left is named
-      if (std::countr_zero(set) != problem_->best.index) pass_.failure += reached_[set];
+      if (std::countr_zero(set) != problem_->best().index) pass_.failure += reached_[set];
     }
     pass_.integrals = epoch_.integrals();
     return pass_;
@@ -174,6 +174,8 @@ bool trigger_may_fire(const AffineProblem& problem, std::int64_t pulls) {
 }  // namespace
 
 Status exact_applies(const AffineProblem& problem) {
+  if (!problem.right.single())
+    return Error{"the exact method follows a single right answer", ErrorKind::unsupported};
   if (problem.facts.cumulative) {
     return Error{
         "its scores build on earlier epochs and so depend on each other, which the exact method "

@@ -29,7 +29,7 @@ EpochTable::EpochTable(const AffineProblem& problem, int epoch, int active, cons
   }
   find_atoms();
   if (active <= keep_) return;  // only the trigger can send anyone away
-  const auto nodes = place_nodes(active, problem.best.index, grid);
+  const auto nodes = place_nodes(active, problem.best().index, grid);
   nodes_ = nodes.size();
   values_.resize(3 * laws_.size() * nodes_);
   double* density = values_.data();

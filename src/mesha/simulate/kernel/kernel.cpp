@@ -127,10 +127,12 @@ Tally uncertain_runs(const KernelPlan& plan, const RunRange& range, const Crew& 
 Tally kernel_runs(const KernelPlan& plan, const RunRange& range, const Crew& crew,
                   const LanePath* path) {
   expects(range.count >= 0, "a range of runs cannot be shorter than nothing");
-  Tally tally = plan.certain() ? certain_runs(plan, range, crew)
-                               : uncertain_runs(plan, range, crew,
-                                                path != nullptr ? *path : *lane_paths().back());
-  tally.failures = tally.trials - tally.named[at(plan.best())];
+  Tally tally =
+      plan.problem().certain()
+          ? certain_runs(plan, range, crew)
+          : uncertain_runs(plan, range, crew, path != nullptr ? *path : *lane_paths().back());
+  tally.failures = tally.trials;
+  for (const ArmId arm : plan.problem().right.arms()) tally.failures -= tally.named[at(arm)];
   return tally;
 }
 

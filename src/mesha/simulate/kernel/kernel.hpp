@@ -23,24 +23,20 @@ namespace mesha {
 
 class KernelPlan {
  public:
-  // Refuses noise that is not Gaussian. The reports are what every arm says in every round.
-  static Result<KernelPlan> make(AffineFacts facts, const Instance& instance,
-                                 std::span<const Report> reports, ArmId best);
+  explicit KernelPlan(AffineProblem problem);
   KernelPlan(KernelPlan&&) noexcept = default;
   KernelPlan& operator=(KernelPlan&&) noexcept = default;
   KernelPlan(const KernelPlan&) = delete;  // `lanes` points into it
   KernelPlan& operator=(const KernelPlan&) = delete;
   ~KernelPlan() = default;
 
-  int arms() const { return static_cast<int>(means_.size()); }
-  ArmId best() const { return best_; }
-  const AffineFacts& facts() const { return facts_; }
-  const Report& report(int arm) const { return reports_[static_cast<std::size_t>(arm)]; }
-  double mean(int arm) const { return means_[static_cast<std::size_t>(arm)]; }
-  double sd() const { return sd_; }
+  const AffineProblem& problem() const { return problem_; }
+  int arms() const { return problem_.arm_count(); }
+  const AffineFacts& facts() const { return problem_.facts; }
+  const Report& report(int arm) const { return problem_.reports[static_cast<std::size_t>(arm)]; }
+  double mean(int arm) const { return problem_.means[static_cast<std::size_t>(arm)]; }
+  double sd() const { return problem_.sd; }
 
-  // Every run goes the same way: there is no noise, or nothing to pull.
-  bool certain() const { return sd_ == 0 || facts_.epochs == 0; }
   // Is there anything for the vector code to do, or is every run doubtful?
   bool has_lanes() const { return has_lanes_; }
   // Every run in which no trigger fires is like this.
@@ -48,15 +44,10 @@ class KernelPlan {
   std::int64_t pulls() const { return pulls_; }
 
  private:
-  KernelPlan() = default;
   void add_epoch(int epoch, const Stage& stage, int active, std::int64_t all_pulls);
   void guess_cut(LaneEpoch& lane, double noise_sd);
 
-  AffineFacts facts_;
-  std::vector<Report> reports_;
-  std::vector<double> means_;
-  double sd_ = 0;
-  ArmId best_;
+  AffineProblem problem_;
   std::int64_t pulls_ = 0;
   bool has_lanes_ = true;
   std::vector<LaneEpoch> epochs_;

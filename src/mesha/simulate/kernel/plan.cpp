@@ -7,40 +7,26 @@
 
 #include "mesha/base/expects.hpp"
 #include "mesha/simulate/kernel/kernel.hpp"
+#include "mesha/stats/normal_law.hpp"
 
 namespace mesha {
 namespace {
 
 constexpr double largest_normal = 6.67;  // |z| of normal_pair is at most 6.66
 
-double normal_cdf(double x) { return 0.5 * std::erfc(-x / std::sqrt(2.0)); }
-
 }  // namespace
 
-Result<KernelPlan> KernelPlan::make(AffineFacts facts, const Instance& instance,
-                                    std::span<const Report> reports, ArmId best) {
-  expects(reports.size() == instance.arm_count(), "every arm needs a report");
-  const auto* gaussian = std::get_if<GaussianNoise>(&instance.noise());
-  if (gaussian == nullptr) {
-    return Error{"the kernel draws sums of Gaussian rewards, but the noise is of another kind"};
-  }
-  KernelPlan plan;
-  plan.facts_ = std::move(facts);
-  plan.reports_.assign(reports.begin(), reports.end());
-  plan.sd_ = gaussian->sd;
-  plan.best_ = best;
-  for (std::size_t i = 0; i < reports.size(); ++i) plan.means_.push_back(instance.mean(arm_at(i)));
-  plan.stays_.assign(reports.size(), 1.0);
-  int active = plan.arms();
+KernelPlan::KernelPlan(AffineProblem problem) : problem_(std::move(problem)) {
+  stays_.assign(problem_.means.size(), 1.0);
+  int active = arms();
   std::int64_t all_pulls = 0;  // of one arm
-  for (int epoch = 1; epoch <= plan.facts_.epochs; ++epoch) {
-    const Stage stage = plan.facts_.stage(epoch, active);
+  for (int epoch = 1; epoch <= facts().epochs; ++epoch) {
+    const Stage stage = facts().stage(epoch, active);
     all_pulls += stage.pulls;
-    plan.pulls_ += stage.pulls * active;
-    plan.add_epoch(epoch, stage, active, all_pulls);
+    pulls_ += stage.pulls * active;
+    add_epoch(epoch, stage, active, all_pulls);
     active = std::min(active, stage.keep);
   }
-  return plan;
 }
 
 // score = scale * S = scale * (n mu + sqrt(n) sd z), or, where S counts everything so far,
@@ -49,20 +35,20 @@ Result<KernelPlan> KernelPlan::make(AffineFacts facts, const Instance& instance,
 // bound `doubt` below is plain, and single precision cannot over- or underflow in a way that
 // matters.
 void KernelPlan::add_epoch(int epoch, const Stage& stage, int active, std::int64_t all_pulls) {
-  const std::int64_t pulls = facts_.cumulative ? all_pulls : stage.pulls;
+  const std::int64_t pulls = facts().cumulative ? all_pulls : stage.pulls;
   expects(pulls > 0, "an arm cannot be ranked before its first pull");
   const auto n = static_cast<double>(pulls);
   const double step = std::sqrt(static_cast<double>(stage.pulls));
-  reach_ = (facts_.cumulative ? reach_ : 0) + step * largest_normal;
+  reach_ = (facts().cumulative ? reach_ : 0) + step * largest_normal;
 
   std::vector<double> centre;
   std::vector<double> spread;
   double screen = -std::numeric_limits<double>::infinity();
   for (int i = 0; i < arms(); ++i) {
-    const ArmRule rule = facts_.rule(report(i), pulls);
+    const ArmRule rule = facts().rule(report(i), pulls);
     centre.push_back(rule.scale * n * mean(i));
-    spread.push_back(rule.scale * sd_);
-    screen = std::max(screen, (rule.trigger_below - n * mean(i)) / (step * sd_));
+    spread.push_back(rule.scale * sd());
+    screen = std::max(screen, (rule.trigger_below - n * mean(i)) / (step * sd()));
   }
   const auto [low, high] = std::ranges::minmax(centre);
   const double middle = low + (high - low) / 2;
@@ -72,7 +58,7 @@ void KernelPlan::add_epoch(int epoch, const Stage& stage, int active, std::int64
   }
 
   // One step of noise is a unit too, in the lanes: S = step * z, or the sum of such.
-  const double noise_unit = facts_.cumulative ? 1.0 : step;
+  const double noise_unit = facts().cumulative ? 1.0 : step;
   // One place more than arms: after an odd number of seats comes one that nobody sits on.
   std::vector<float> rules(std::max<std::size_t>(2 * centre.size() + 2, 32), 0.0F);
   for (std::size_t i = 0; i < centre.size(); ++i) {
@@ -82,7 +68,7 @@ void KernelPlan::add_epoch(int epoch, const Stage& stage, int active, std::int64
   // Two scores, each of them off by centre, spread, product and sum; where noise is gathered, also
   // by its steps and products (all of them together by two) and by one sum per epoch. Every error
   // is at most 2^-24.
-  const double errors = 2.0 * (4 + (facts_.cumulative ? 2 + epoch : 0));
+  const double errors = 2.0 * (4 + (facts().cumulative ? 2 + epoch : 0));
   const int batches =
       static_cast<int>(std::ranges::count_if(epochs_, [](const auto& e) { return e.batch >= 0; }));
   LaneEpoch lane{.active = active,
@@ -93,11 +79,11 @@ void KernelPlan::add_epoch(int epoch, const Stage& stage, int active, std::int64
                  .doubt = static_cast<float>(errors * 0x1p-24)};
   if (std::isinf(screen)) lane.screen = static_cast<float>(screen);
   const bool usable = std::isfinite(unit) && unit > 0 && screen < largest_normal &&
-                      !(facts_.cumulative && !std::isinf(screen)) && std::isfinite(lane.step);
+                      !(facts().cumulative && !std::isinf(screen)) && std::isfinite(lane.step);
   has_lanes_ = has_lanes_ && usable;
   rules_.push_back(std::move(rules));
   lane.rule = rules_.back().data();
-  guess_cut(lane, facts_.cumulative ? std::sqrt(n) : 1.0);
+  guess_cut(lane, facts().cumulative ? std::sqrt(n) : 1.0);
   epochs_.push_back(lane);
 }
 
@@ -107,7 +93,7 @@ void KernelPlan::guess_cut(LaneEpoch& lane, double noise_sd) {
   if (lane.active - lane.keep <= 1 || lane.keep == 1) return;  // no search: play.hpp
   const auto above = [&](std::size_t i, double level) {
     const double sd = std::max(double{lane.rule[2 * i + 1]} * noise_sd, 1e-9);
-    return stays_[i] * normal_cdf((double{lane.rule[2 * i]} - level) / sd);
+    return stays_[i] * normal_below((double{lane.rule[2 * i]} - level) / sd);
   };
   const auto expected = [&](double level) {
     double sum = 0;
@@ -143,8 +129,8 @@ Status kernel_applies(const AffineProblem& problem) {
 
 LanePlan KernelPlan::lanes() const {
   return {.arms = arms(),
-          .epochs = facts_.epochs,
-          .cumulative = facts_.cumulative,
+          .epochs = facts().epochs,
+          .cumulative = facts().cumulative,
           .epoch = epochs_.data()};
 }
 

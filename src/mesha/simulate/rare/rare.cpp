@@ -206,7 +206,7 @@ Status in_sight(const std::vector<ScoreLaw>& laws, const AffineProblem& problem)
           fmt::format("an arm reports zero and the trigger may send it away, {}", what_then)};
     }
     if (laws[i].sd < quiet * loudest) ++quiet_arms;
-    if (may_leave && arm_at(i) != problem.best) ++in_danger;
+    if (may_leave && arm_at(i) != problem.best()) ++in_danger;
   }
   if (quiet_arms > 1 && problem.facts.epochs > 1) {
     return Error{fmt::format("{} arms report vectors so short that their scores hardly move, {}",
@@ -220,6 +220,8 @@ Status in_sight(const std::vector<ScoreLaw>& laws, const AffineProblem& problem)
 }  // namespace
 
 Status rare_applies(const AffineProblem& problem) {
+  if (!problem.right.single())
+    return Error{"the rare method follows a single right answer", ErrorKind::unsupported};
   if (problem.certain()) return ok();
   std::int64_t all_pulls = 0;  // of one arm
   std::vector<ScoreLaw> laws;

@@ -109,7 +109,7 @@ class Course {
     for (const int arm : active_) {
       const ScoreLaw law = score_law(*problem_, ArmId{arm}, counted);
       const Opponent one{arm, law.mean, law.sd, law.trigger_z};
-      if (arm == problem_->best.index) {
+      if (arm == problem_->best().index) {
         best_ = one;
       } else if (arm == rival_) {
         rival_now_ = one;
@@ -195,7 +195,7 @@ class Course {
     so_far_.cost += here.cost;
     shift(so_far_, rival_now_.arm, rival_now_.rise(here.level));
     for (const Opponent& arm : down) shift(so_far_, arm.arm, -arm.fall(here.level, may_be_caught_));
-    active_ = {problem_->best.index};
+    active_ = {problem_->best().index};
     for (std::size_t k = 0; k < room; ++k) active_.push_back(others_[k].arm);
     return true;
   }
@@ -222,7 +222,7 @@ Mixture tilts(const AffineProblem& problem) {
   std::vector<Tilt> ways;
   double least = HUGE_VAL;
   for (int rival = 0; rival < problem.arm_count(); ++rival) {
-    if (rival == problem.best.index) continue;
+    if (rival == problem.best().index) continue;
     for (const bool may_be_caught : {false, true}) {
       for (Tilt& way : Course(problem, rival, may_be_caught).ways(least + unlikely)) {
         if (way.shifts.empty()) continue;

@@ -87,7 +87,7 @@ double TiltedRun::play(const RunRandom& random) {
   sums_.assign(arms, 0.0);
   others_.clear();
   for (int arm = 0; arm < problem_->arm_count(); ++arm) {
-    if (arm != problem_->best.index) others_.push_back(arm);
+    if (arm != problem_->best().index) others_.push_back(arm);
   }
   alive_ = 1;
   double found = 0;
@@ -103,7 +103,7 @@ double TiltedRun::play(const RunRandom& random) {
     }
     keep_strongest(epoch);
   }
-  const bool named = others_.empty() || problem_->best.index < others_.front();
+  const bool named = others_.empty() || problem_->best().index < others_.front();
   return named ? found : found + add_term(alive_);
 }
 
@@ -138,7 +138,7 @@ void TiltedRun::score_others(const RunRandom& random, int number, const Epoch& e
 
 // P(the trigger, or `keep` stronger others), over the best arm's new rewards alone.
 double TiltedRun::best_leaves(const Epoch& epoch) const {
-  const auto best = at(problem_->best);
+  const auto best = at(problem_->best());
   const auto n = static_cast<double>(epoch.pulls);
   const double mean = sums_[best] + n * problem_->means[best];
   const double sd = std::sqrt(n) * problem_->sd;
@@ -155,24 +155,24 @@ double TiltedRun::best_leaves(const Epoch& epoch) const {
                                                      : 0.0;
   if (!contested) return trigger;
   const Scored& last = scored_[keep - 1];
-  const bool beaten = last.score > own || (last.score == own && last.arm < problem_->best.index);
+  const bool beaten = last.score > own || (last.score == own && last.arm < problem_->best().index);
   return beaten ? 1 : trigger;
 }
 
 // Draws the best arm's rewards after all, where later epochs build on them.
 bool TiltedRun::best_stays(const RunRandom& random, int number, const Epoch& epoch) {
-  const auto best = at(problem_->best);
+  const auto best = at(problem_->best());
   const auto n = static_cast<double>(epoch.pulls);
   const double sd = std::sqrt(n) * problem_->sd;
   sums_[best] += n * problem_->means[best];
-  if (sd > 0) sums_[best] += sd * draw(random, number, problem_->best.index);
+  if (sd > 0) sums_[best] += sd * draw(random, number, problem_->best().index);
   const ArmRule& rule = epoch.rules[best];
   if (sums_[best] < rule.trigger_below) return false;
   const auto keep = static_cast<std::size_t>(epoch.keep);
   if (scored_.size() < keep) return true;
   const Scored& last = scored_[keep - 1];
   const double own = rule.scale * sums_[best];
-  return own > last.score || (own == last.score && problem_->best.index < last.arm);
+  return own > last.score || (own == last.score && problem_->best().index < last.arm);
 }
 
 void TiltedRun::keep_strongest(const Epoch& epoch) {

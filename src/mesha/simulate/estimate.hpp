@@ -1,0 +1,72 @@
+// The failure probability of a game, with what is needed to trust it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "mesha/base/result.hpp"
+#include "mesha/simulate/game.hpp"
+#include "mesha/simulate/many_runs.hpp"
+#include "mesha/simulate/method.hpp"
+#include "mesha/simulate/shard.hpp"
+#include "mesha/stats/binomial.hpp"
+
+namespace mesha {
+
+// What is asked for beyond the game itself.
+struct Precision {
+  Method method = Method::automatic;
+  std::uint64_t seed = 1;
+  std::int64_t trials = 100'000;  // where runs are counted
+  // The number was given by hand: these runs are played and nothing is integrated instead; with one
+  // of the next two it is the most that is spent.
+  bool by_number = false;
+  std::optional<double> half_width = {};      // stop when the interval is this narrow
+  std::optional<double> relative_error = {};  // or when half its width is this part of the estimate
+  Draw draw = Draw::sums_where_possible;
+  Shard shard = {};  // of a fixed number of runs; other methods ignore it
+
+  bool has_target() const { return half_width.has_value() || relative_error.has_value(); }
+};
+
+struct Estimate {
+  Tally tally;  // exact: empty; rare: `trials` alone
+  double failure = 0;
+  Interval interval;  // 95%; exact: the quadrature error
+  Method method = Method::general;
+
+  bool has_trials() const { return method != Method::exact; }
+  bool has_counts() const { return method != Method::exact && method != Method::rare; }
+  // False: crew.stop fired before anything was known.
+  bool known() const { return !has_trials() || tally.trials > 0; }
+};
+
+// A game whose method is chosen: nothing is left to refuse.
+struct Prepared {
+  Game game;
+  Precision precision;
+  Method method = Method::general;
+  std::optional<AffineProblem> problem = {};  // where there is one
+};
+
+// Refuses, with the reason, a method that was asked for and cannot be used for `who`.
+Result<Prepared> prepare(Game game, const Precision& precision, std::string_view who = "this game");
+
+// `tally.trials` is smaller than asked for when crew.stop fired; it may be 0.
+Estimate run(const Prepared& prepared, const Crew& crew = {});
+
+// prepare, then run.
+Result<Estimate> estimate(Game game, const Precision& precision, const Crew& crew = {});
+
+// Fewer runs, or a wider interval, than was asked for.
+bool falls_short(const Estimate& estimate, const Precision& precision);
+
+// Can shards of the runs be played apart and their tallies added? If not, a row is one piece:
+// exact and rare values, and runs whose number depends on what they find.
+bool is_additive(Method method, const Precision& precision);
+
+// The estimate and its interval, as the tally has them.
+void conclude(Estimate& estimate);
+
+}  // namespace mesha

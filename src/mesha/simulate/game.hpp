@@ -1,0 +1,36 @@
+// The one value that every method, search, plan and cell is a function of: who plays against whom,
+// and which answers are right.
+#pragma once
+
+#include <vector>
+
+#include "mesha/base/result.hpp"
+#include "mesha/model/any_learner.hpp"
+#include "mesha/model/any_strategy.hpp"
+#include "mesha/model/instance.hpp"
+#include "mesha/model/right_answers.hpp"
+#include "mesha/simulate/affine_problem.hpp"
+
+namespace mesha {
+
+struct Game {
+  Instance instance;
+  Profile profile;  // one strategy per arm
+  AnyLearner learner;
+  RightAnswers right;
+
+  int arm_count() const { return static_cast<int>(instance.arm_count()); }
+};
+
+// The best arm alone is right; refused where there is none.
+Result<Game> best_arm_game(Instance instance, Profile profile, AnyLearner learner);
+
+// What every arm reports in the first round (coins of run 0).
+std::vector<Report> first_reports(Profile profile, const Instance& instance);
+
+bool constant_reports(const Profile& profile);
+
+// What exact, rare and kernel work with, or why there is no such thing.
+Result<AffineProblem> affine_problem(const Game& game);
+
+}  // namespace mesha
