@@ -1,12 +1,12 @@
-#include "mesha/learners/parts/grim_trigger.hpp"
-
 #include <gtest/gtest.h>
 
 #include <Eigen/Dense>
 #include <cmath>
 #include <vector>
 
+#include "mesha/learners/parts/grim_trigger.hpp"
 #include "mesha/linalg/ridge.hpp"
+#include "mesha/theory/failure_bound.hpp"
 #include "support/random_games.hpp"
 
 namespace mesha {
@@ -25,7 +25,8 @@ std::vector<const Evidence*> pointers(const std::vector<Evidence>& evidence) {
 //   delta_r = delta/2; (1 + n)/delta_r = 440.0659347, log = 6.086924567
 //   beta = sqrt(2 * 6.086924567) + 1 = 4.489104346
 TEST(GrimTrigger, HasTheThresholdsOfAHandComputedExample) {
-  const double log_delta = paper_log_delta(2, 1, 2, 20, 0.1);
+  const double log_delta =
+      theory::log_delta({.arms = 2, .dimension = 2, .budget = 20, .epochs = 1}, 0.1);
   EXPECT_NEAR(std::exp(log_delta), 0.04999250854, 1e-10);
   GrimTrigger trigger({.arms = 2, .epochs = 1, .dimension = 2, .log_delta = log_delta});
   EXPECT_NEAR(trigger.slack(10), 10.07504209, 1e-8);

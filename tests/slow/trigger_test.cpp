@@ -11,6 +11,8 @@
 #include "mesha/catalog/strategies.hpp"
 #include "mesha/learners/mesha.hpp"
 #include "mesha/simulate/many_runs.hpp"
+#include "mesha/theory/failure_bound.hpp"
+#include "mesha/theory/schedule.hpp"
 #include "support/random_games.hpp"
 
 namespace mesha {
@@ -55,7 +57,7 @@ Counts random_games(std::int64_t runs, double least_sd, double most_sd, int most
     const auto d = static_cast<std::size_t>(dice.integer(1, 4));
     const double sd = least_sd == most_sd ? least_sd : dice.uniform(least_sd, most_sd);
     const Instance instance = testing::random_instance(dice, arms, d, sd, true);
-    const int R = halving_epochs(arms);
+    const int R = theory::halving_epochs(arms);
     const MeshaConfig config{
         .arms = arms,
         .dimension = static_cast<int>(d),
@@ -63,8 +65,8 @@ Counts random_games(std::int64_t runs, double least_sd, double most_sd, int most
         .zeta = dice.uniform(0.01, 0.5),
         .lambda = dice.uniform(0.5, 2)};
     const auto learner = *Mesha::make(config);
-    const double delta =
-        std::exp(paper_log_delta(arms, R, config.dimension, config.budget, config.zeta));
+    const double delta = std::exp(
+        theory::log_delta(theory::mesha_sizes(arms, config.dimension, config.budget), config.zeta));
     for (const auto& [name, strategy, options] : noise_free_cases(dice, arms, d)) {
       const Profile profile = *make_profile(strategy, instance, options);
       const Tally tally =

@@ -19,6 +19,7 @@
 #include "mesha/learners/sequential_halving.hpp"
 #include "mesha/learners/successive_rejects.hpp"
 #include "mesha/learners/uniform.hpp"
+#include "mesha/theory/schedule.hpp"
 
 namespace mesha {
 namespace {
@@ -220,8 +221,8 @@ std::optional<GrimTrigger> epoch_trigger(std::string_view name, const Setting& s
   if (name != "mesha" && !linear) return std::nullopt;
   OptionReader reader(options);
   const MeshaConfig config = mesha_config(setting, reader);
-  auto trigger =
-      trigger_of(config, linear ? design_epochs(setting.dimension) : halving_epochs(setting.arms));
+  auto trigger = trigger_of(config, linear ? theory::design_epochs(setting.dimension)
+                                           : theory::halving_epochs(setting.arms));
   return trigger ? std::optional(*std::move(trigger)) : std::nullopt;
 }
 

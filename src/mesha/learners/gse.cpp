@@ -2,11 +2,13 @@
 
 #include <algorithm>
 
+#include "mesha/theory/schedule.hpp"
+
 namespace mesha {
 
 std::int64_t Gse::smallest_budget(int arms, int dimension) {
   const std::int64_t rank = std::min(arms, dimension);
-  return halving_epochs(arms) * std::min<std::int64_t>(arms, rank * (rank + 1) / 2);
+  return theory::halving_epochs(arms) * std::min<std::int64_t>(arms, rank * (rank + 1) / 2);
 }
 
 Result<Gse> Gse::make(const GseConfig& c) {
@@ -20,7 +22,7 @@ Gse::Gse(const GseConfig& c)
   if (c.arms == 1) {
     epochs_.roster().finish();
   } else {
-    stage_pulls_ = c.budget / halving_epochs(c.arms);
+    stage_pulls_ = c.budget / theory::halving_epochs(c.arms);
   }
 }
 

@@ -3,6 +3,8 @@
 #include <cmath>
 #include <utility>
 
+#include "mesha/theory/failure_bound.hpp"
+
 namespace mesha {
 
 Result<GrimTrigger> trigger_of(const MeshaConfig& c, int epochs) {
@@ -18,7 +20,8 @@ Result<GrimTrigger> trigger_of(const MeshaConfig& c, int epochs) {
   if (c.delta) {
     log_delta = std::log(*c.delta);
   } else if (epochs > 0) {
-    log_delta = paper_log_delta(c.arms, epochs, c.dimension, c.budget, c.zeta);
+    log_delta = theory::log_delta(
+        {.arms = c.arms, .dimension = c.dimension, .budget = c.budget, .epochs = epochs}, c.zeta);
   }
   return GrimTrigger({.arms = c.arms,
                       .epochs = epochs,
@@ -31,7 +34,7 @@ Result<GrimTrigger> trigger_of(const MeshaConfig& c, int epochs) {
 }
 
 Result<Mesha> Mesha::make(const MeshaConfig& c) {
-  auto trigger = trigger_of(c, halving_epochs(c.arms));
+  auto trigger = trigger_of(c, theory::halving_epochs(c.arms));
   if (!trigger) return trigger.error();
   if (auto enough = enough_budget(c.arms, c.budget, smallest_budget(c.arms)); !enough) {
     return enough.error();
@@ -41,7 +44,7 @@ Result<Mesha> Mesha::make(const MeshaConfig& c) {
 
 Mesha::Mesha(const MeshaConfig& c, GrimTrigger trigger)
     : arms_(c.arms),
-      epochs_(halving_epochs(c.arms)),
+      epochs_(theory::halving_epochs(c.arms)),
       budget_(c.budget),
       trigger_(std::move(trigger)),
       roster_(c.arms) {
@@ -52,13 +55,11 @@ Mesha::Mesha(const MeshaConfig& c, GrimTrigger trigger)
   }
 }
 
-std::int64_t Mesha::pulls_per_arm(int active) const {  // floor(T / (|A| R))
-  return budget_ / (std::int64_t{active} * epochs_);
+std::int64_t Mesha::pulls_per_arm(int active) const {
+  return theory::halving_pulls(budget_, active, epochs_);
 }
 
-int Mesha::survivors(int epoch) const {
-  return (arms_ + (1 << epoch) - 1) >> epoch;
-}  // ceil(K / 2^r)
+int Mesha::survivors(int epoch) const { return theory::halved(arms_, epoch); }
 
 void Mesha::begin_epoch() { roster_.begin_epoch(pulls_per_arm(roster_.size())); }
 

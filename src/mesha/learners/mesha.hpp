@@ -19,10 +19,11 @@
 
 #include "mesha/base/result.hpp"
 #include "mesha/base/scratch.hpp"
+#include "mesha/learners/parts/grim_trigger.hpp"
 #include "mesha/learners/parts/roster.hpp"
 #include "mesha/model/affine.hpp"
 #include "mesha/model/learner.hpp"
-#include "mesha/learners/parts/grim_trigger.hpp"
+#include "mesha/theory/schedule.hpp"
 
 namespace mesha {
 
@@ -45,7 +46,7 @@ class Mesha {
  public:
   static Result<Mesha> make(const MeshaConfig& config);
   static std::int64_t smallest_budget(int arms) {  // n_1 = floor(T / (K R)) >= 1
-    return static_cast<std::int64_t>(arms) * halving_epochs(arms);
+    return static_cast<std::int64_t>(arms) * theory::halving_epochs(arms);
   }
 
   bool finished() const { return roster_.finished(); }

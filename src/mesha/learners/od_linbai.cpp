@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "mesha/theory/schedule.hpp"
+
 namespace mesha {
 
 int dimension_of(const OdLinBaiConfig& c, int rank) {
@@ -14,7 +16,7 @@ int largest_dimension(const OdLinBaiConfig& c) {
 }
 
 std::int64_t OdLinBai::smallest_budget(const OdLinBaiConfig& c) {
-  return c.arms == 1 ? 0 : design_reserve(c.arms, largest_dimension(c)) + 1;
+  return c.arms == 1 ? 0 : theory::design_reserve(c.arms, largest_dimension(c)) + 1;
 }
 
 Result<OdLinBai> OdLinBai::make(const OdLinBaiConfig& c) {
@@ -35,7 +37,7 @@ const std::vector<Pulls>& OdLinBai::plan(Reports reports) {
     const Design& pi = epochs_.design();  // lines 3-6
     if (d_ == 0) {                        // line 1; a lower d only makes m larger
       d_ = dimension_of(c_, pi.dimension());
-      m_ = design_pulls(c_.budget, c_.arms, d_);
+      m_ = theory::design_pulls(c_.budget, c_.arms, d_);
     }
     epochs_.begin(pi, [&](std::size_t k) {  // line 7
       return static_cast<std::int64_t>(std::ceil(m_ * pi.weights()[k]));
@@ -48,8 +50,8 @@ void OdLinBai::observe(std::span<const Evidence> batch) {
   const auto& scored = epochs_.score(batch);  // lines 8-9
   Roster& roster = epochs_.roster();
   const int r = roster.epoch();
-  roster.keep_best(scored, static_cast<std::size_t>(halved(d_, r)));  // line 10
-  if (r == design_epochs(d_)) roster.finish();
+  roster.keep_best(scored, static_cast<std::size_t>(theory::halved(d_, r)));  // line 10
+  if (r == theory::design_epochs(d_)) roster.finish();
 }
 
 }  // namespace mesha

@@ -5,6 +5,8 @@
 #include <tuple>
 #include <utility>
 
+#include "mesha/theory/schedule.hpp"
+
 namespace mesha {
 namespace {
 
@@ -12,22 +14,22 @@ std::int64_t whole(double pulls) { return static_cast<std::int64_t>(std::ceil(pu
 
 // One pull for every arm that may be there, in every epoch after the first.
 std::int64_t needed_later(int arms, int d) {
-  return std::int64_t{design_epochs(d) - 1} * std::min(arms, halved(d, 1));
+  return std::int64_t{theory::design_epochs(d) - 1} * std::min(arms, theory::halved(d, 1));
 }
 
 }  // namespace
 
 std::int64_t OdLinBaiGtc::smallest_budget(int arms, int d) {
   if (arms == 1) return 0;
-  const std::int64_t R = design_epochs(d);  // delta < 1 needs T >= R^2
-  return std::max({design_reserve(arms, d) + 1, arms + needed_later(arms, d), R * R});
+  const std::int64_t R = theory::design_epochs(d);  // delta < 1 needs T >= R^2
+  return std::max({theory::design_reserve(arms, d) + 1, arms + needed_later(arms, d), R * R});
 }
 
 Result<OdLinBaiGtc> OdLinBaiGtc::make(const OdLinBaiGtcConfig& c) {
   const auto [arms, d, T] = std::tuple(c.setting.arms, c.setting.dimension, c.setting.budget);
   std::optional<GrimTrigger> trigger;
   if (c.trigger) {
-    auto made = trigger_of(c.setting, arms == 1 ? 0 : design_epochs(d));
+    auto made = trigger_of(c.setting, arms == 1 ? 0 : theory::design_epochs(d));
     if (!made) return made.error();
     trigger = *std::move(made);
   }
@@ -41,8 +43,8 @@ OdLinBaiGtc::OdLinBaiGtc(const OdLinBaiGtcConfig& c, std::optional<GrimTrigger> 
     : fit_(c.fit),
       arms_(c.setting.arms),
       d_(c.setting.dimension),
-      R_(design_epochs(d_)),
-      m_(design_pulls(c.setting.budget, arms_, d_)),
+      R_(theory::design_epochs(d_)),
+      m_(theory::design_pulls(c.setting.budget, arms_, d_)),
       left_(c.setting.budget),
       trigger_(std::move(trigger)),
       epochs_({.arms = arms_, .dimension = d_, .lambda = c.fit == Fit::inferred ? 1.0 : 0.0}) {
@@ -110,7 +112,7 @@ void OdLinBaiGtc::observe(std::span<const Evidence> batch) {
     }
   }
   const int r = roster.epoch();
-  const int keep = halved(fit_ == Fit::literal ? d_ : std::max(1, rank_), r);  // line 23
+  const int keep = theory::halved(fit_ == Fit::literal ? d_ : std::max(1, rank_), r);  // line 23
   roster.keep_best(*passed_, static_cast<std::size_t>(keep));
   const bool decided = roster.size() == 0 || (roster.size() == 1 && !trigger_);
   if (r == R_ || decided) roster.finish();

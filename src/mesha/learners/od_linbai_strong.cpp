@@ -2,13 +2,16 @@
 
 #include <algorithm>
 
+#include "mesha/theory/schedule.hpp"
+
 namespace mesha {
 
 std::int64_t OdLinBaiStrong::smallest_budget(const OdLinBaiConfig& c) {
   if (c.arms == 1) return 0;
   const std::int64_t d = largest_dimension(c);
   const std::int64_t rank = std::min(c.arms, c.dimension);
-  return design_epochs(static_cast<int>(d)) * std::min<std::int64_t>(c.arms, rank * (rank + 1) / 2);
+  return theory::design_epochs(static_cast<int>(d)) *
+         std::min<std::int64_t>(c.arms, rank * (rank + 1) / 2);
 }
 
 Result<OdLinBaiStrong> OdLinBaiStrong::make(const OdLinBaiConfig& c) {
@@ -24,7 +27,7 @@ OdLinBaiStrong::OdLinBaiStrong(const OdLinBaiConfig& c)
 }
 
 std::int64_t OdLinBaiStrong::pulls_of(int epoch) const {
-  const int R = design_epochs(d_);
+  const int R = theory::design_epochs(d_);
   return epoch < R ? c_.budget / R : c_.budget - (R - 1) * (c_.budget / R);
 }
 
@@ -43,8 +46,8 @@ void OdLinBaiStrong::observe(std::span<const Evidence> batch) {
   const auto& scored = epochs_.score(batch);
   Roster& roster = epochs_.roster();
   const int r = roster.epoch();
-  roster.keep_best(scored, static_cast<std::size_t>(halved(d_, r)));
-  if (r == design_epochs(d_)) roster.finish();
+  roster.keep_best(scored, static_cast<std::size_t>(theory::halved(d_, r)));
+  if (r == theory::design_epochs(d_)) roster.finish();
 }
 
 }  // namespace mesha

@@ -10,7 +10,7 @@ Result<SequentialHalving> SequentialHalving::make(const SequentialHalvingConfig&
 }
 
 SequentialHalving::SequentialHalving(const SequentialHalvingConfig& c)
-    : epochs_(halving_epochs(c.arms)),
+    : epochs_(theory::halving_epochs(c.arms)),
       budget_(c.budget),
       keep_samples_(c.keep_samples),
       roster_(c.arms),
@@ -19,7 +19,7 @@ SequentialHalving::SequentialHalving(const SequentialHalvingConfig& c)
 }
 
 Stage SequentialHalving::stage(int active) const {
-  return {budget_ / (std::int64_t{active} * epochs_), (active + 1) / 2};
+  return {theory::halving_pulls(budget_, active, epochs_), theory::halved(active, 1)};
 }
 
 void SequentialHalving::begin_epoch_or_finish() {

@@ -14,6 +14,7 @@
 #include "mesha/learners/parts/roster.hpp"
 #include "mesha/model/affine.hpp"
 #include "mesha/model/learner.hpp"
+#include "mesha/theory/schedule.hpp"
 
 namespace mesha {
 
@@ -27,7 +28,7 @@ class SequentialHalving {
  public:
   static Result<SequentialHalving> make(const SequentialHalvingConfig& config);
   static std::int64_t smallest_budget(int arms) {
-    return static_cast<std::int64_t>(arms) * halving_epochs(arms);
+    return static_cast<std::int64_t>(arms) * theory::halving_epochs(arms);
   }
 
   bool finished() const { return roster_.finished(); }

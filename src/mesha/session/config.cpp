@@ -10,7 +10,7 @@
 #include <set>
 #include <utility>
 
-#include "mesha/learners/parts/roster.hpp"
+#include "mesha/theory/accuracy.hpp"
 
 namespace mesha {
 namespace {
@@ -253,10 +253,8 @@ Result<SessionConfig> completed(SessionConfig c, std::optional<double> noise) {
   if (takes(c.learner, "xi")) c.options.try_emplace("xi", text_of(c.noise));
   if (takes(c.learner, "lambda")) c.options.try_emplace("lambda", "1");
   if (takes(c.learner, "zeta") && !c.options.contains("delta")) {
-    const auto K = static_cast<std::int64_t>(c.candidates.size());
-    const std::int64_t epochs = std::max(1, halving_epochs(static_cast<int>(K)));
-    const auto n = static_cast<double>(std::max<std::int64_t>(1, c.budget / (K * epochs)));
-    c.options.try_emplace("zeta", text_of(c.noise * std::sqrt(2 / n)));
+    const auto K = static_cast<int>(c.candidates.size());
+    c.options.try_emplace("zeta", text_of(theory::first_epoch_zeta(c.noise, K, c.budget)));
   }
   if (auto fits = check_config(c); !fits) return fits.error();
   return c;

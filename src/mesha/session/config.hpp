@@ -45,8 +45,7 @@ struct SessionConfig {
 // What was left open is filled in, so that the log says all that a decision depends on:
 //   noise    half the reward range, if there is one (Hoeffding's lemma), else 1
 //   xi       the noise, for learners that ask for it
-//   zeta     the difference that the first epoch can just see: noise sqrt(2 / n), n = floor(T / K)
-//            over the number of epochs
+//   zeta     the difference that the first epoch can just see: theory::first_epoch_zeta
 // Refuses what cannot work.
 Result<SessionConfig> completed(SessionConfig config, std::optional<double> noise);
 

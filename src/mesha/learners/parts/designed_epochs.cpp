@@ -1,7 +1,5 @@
 #include "mesha/learners/parts/designed_epochs.hpp"
 
-#include <algorithm>
-
 namespace mesha {
 
 DesignedEpochs::DesignedEpochs(const Config& c)
@@ -51,20 +49,6 @@ const std::vector<Scored>& DesignedEpochs::score(std::span<const Evidence> batch
   for (const ArmId i : roster_.active()) scored_->emplace_back(i, dot(theta, said_[at(i)].x));
   open_ = false;
   return *scored_;
-}
-
-int design_epochs(int d) { return std::max(1, halving_epochs(d)); }
-
-int halved(int d, int epoch) { return (d + (1 << epoch) - 1) >> epoch; }
-
-std::int64_t design_reserve(int arms, int d) {
-  std::int64_t sum = std::min<std::int64_t>(arms, std::int64_t{d} * (d + 1) / 2);
-  for (int r = 1; r < design_epochs(d); ++r) sum += halved(d, r);
-  return sum;
-}
-
-double design_pulls(std::int64_t T, int arms, int d) {
-  return static_cast<double>(T - design_reserve(arms, d)) / design_epochs(d);
 }
 
 }  // namespace mesha

@@ -70,10 +70,4 @@ void DesignedEpochs::begin(const Design& design, Count count) {
   open_ = true;
 }
 
-// Yang & Tan's schedule for d dimensions, which the variants of OD-LinBAI share.
-int design_epochs(int d);                              // R = ceil(log2 d), at least 1
-int halved(int d, int epoch);                          // ceil(d / 2^r)
-double design_pulls(std::int64_t T, int arms, int d);  // m, see od_linbai.hpp
-std::int64_t design_reserve(int arms, int d);          // what m's formula takes off T
-
 }  // namespace mesha

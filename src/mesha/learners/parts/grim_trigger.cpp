@@ -4,34 +4,6 @@
 #include <cmath>
 
 namespace mesha {
-namespace {
-
-double log_delta_r(const TriggerConfig& c) {
-  const double share = static_cast<double>(c.arms) * c.epochs;
-  return c.log_delta - std::log(c.slack == SlackReading::proof ? 2 * share : share);
-}
-
-}  // namespace
-
-double GrimTrigger::beta(std::int64_t n) const {
-  const double log_ratio = std::log1p(static_cast<double>(n)) - log_delta_r(c_);
-  const double bias = c_.beta == BetaReading::one ? 1.0 : std::sqrt(c_.lambda);
-  return c_.xi * std::sqrt(c_.dimension * log_ratio) + bias;
-}
-
-double GrimTrigger::slack(std::int64_t n) const {
-  const auto pulls = static_cast<double>(n);
-  const double kr = static_cast<double>(c_.arms) * c_.epochs;
-  switch (c_.slack) {
-    case SlackReading::algorithm:
-      return c_.xi * std::sqrt(2 * pulls * (std::log(4 * kr) - c_.log_delta));
-    case SlackReading::definition:
-      return c_.xi * std::sqrt(2 * pulls * (std::log(2.0) - log_delta_r(c_)));
-    case SlackReading::proof:
-      return c_.xi * std::sqrt(pulls / 2 * (std::log(2.0) - log_delta_r(c_)));
-  }
-  return 0;
-}
 
 const GrimTrigger::Thresholds& GrimTrigger::thresholds(std::int64_t n) {
   const auto found = std::ranges::find(*known_, n, &Thresholds::n);
@@ -78,15 +50,6 @@ ArmRule GrimTrigger::rule(const Report& report, std::int64_t pulls) const {
   const double v = c_.lambda + n * q;
   return {.scale = q / v,
           .trigger_below = -(n * beta(pulls) * std::sqrt(q / v) + slack(pulls)) * (v / c_.lambda)};
-}
-
-double paper_log_delta(int arms, int epochs, int dimension, std::int64_t budget, double zeta) {
-  const auto T = static_cast<double>(budget);
-  const double R = epochs;
-  const double log_term = std::log1p(T / R);
-  const double exponent =
-      T * zeta * zeta / (18.0 * arms * dimension * dimension * log_term * log_term);
-  return 2 * std::log(R) - std::log(T) - exponent;
 }
 
 }  // namespace mesha

@@ -2,7 +2,7 @@
 //   line 5   V = lambda I + sum x x^T, theta_hat = V^-1 sum r x     one per arm, this epoch only
 //   line 6   rlcb = sum (<theta_hat, x> - beta |x|_{V^-1})
 //   line 7   aucb = sum r + slack
-// Where the paper contradicts itself the reading is a parameter; docs/readings.md lists them.
+// beta and slack are theory/radii.hpp's, in the reading that the configuration names.
 #pragma once
 
 #include <cstddef>
@@ -16,34 +16,14 @@
 #include "mesha/model/affine.hpp"
 #include "mesha/model/answer.hpp"
 #include "mesha/model/evidence.hpp"
+#include "mesha/theory/radii.hpp"
 
 namespace mesha {
 
-// Which of the three printed forms of the slack in aucb, and of delta_r, is meant.
-enum class SlackReading {
-  algorithm,   // sqrt(2 n log(4KR/delta)), delta_r = delta/(KR): Algorithm 1, line 7
-  definition,  // sqrt(2 n log(2/delta_r)), delta_r = delta/(KR): Definition 4
-  proof,       // sqrt(n/2 log(2/delta_r)), delta_r = delta/(2KR): proof of Lemma 14
-};
-
-// What stands behind "+ 1" in beta.
-enum class BetaReading {
-  one,          // as printed; it is sqrt(lambda) |theta| at lambda = |theta| = 1
-  sqrt_lambda,  // Abbasi-Yadkori et al. 2011, Theorem 2, with |theta| <= 1
-};
-
-struct TriggerConfig {
-  int arms = 0;    // K
-  int epochs = 0;  // R
-  int dimension = 0;
-  double log_delta = 0;  // delta itself underflows for long runs
-  double lambda = 1;
-  double xi = 1;  // the noise is xi-sub-Gaussian; the paper sets 1
-  SlackReading slack = SlackReading::algorithm;
-  BetaReading beta = BetaReading::one;
-
-  friend bool operator==(const TriggerConfig&, const TriggerConfig&) = default;
-};
+// Its radii, and which printed form of them is meant.
+using TriggerConfig = theory::Radii;
+using theory::BetaReading;
+using theory::SlackReading;
 
 class GrimTrigger {
  public:
@@ -75,8 +55,8 @@ class GrimTrigger {
   // The same for an arm that keeps to one report: score and trigger as functions of its reward sum.
   ArmRule rule(const Report& report, std::int64_t n) const;
 
-  double beta(std::int64_t n) const;
-  double slack(std::int64_t n) const;
+  double beta(std::int64_t n) const { return theory::beta(c_, n); }
+  double slack(std::int64_t n) const { return theory::slack(c_, n); }
 
  private:
   struct Thresholds {
@@ -122,8 +102,5 @@ inline GrimTrigger::Judgement GrimTrigger::judge_one_report(const Evidence& grou
   return {.mu_hat = predicted / static_cast<double>(group.pulls),
           .bounds = {.rlcb = predicted - fixed.width, .aucb = group.reward_sum + fixed.slack}};
 }
-
-// log of delta = R^2/T exp(-T zeta^2 / (18 K d^2 log^2(1 + T/R))): Algorithm 1, line 2.
-double paper_log_delta(int arms, int epochs, int dimension, std::int64_t budget, double zeta);
 
 }  // namespace mesha

@@ -1,7 +1,6 @@
 #include "mesha/learners/parts/roster.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <functional>
 #include <limits>
 #include <string>
@@ -116,10 +115,6 @@ void Roster::finish() {
     expects(best_triggered_.has_value(), "nobody is left, and nobody was sent away");
     answer_.outcome = NobodyLeft{best_triggered_->arm};
   }
-}
-
-int halving_epochs(int arms) {
-  return static_cast<int>(std::bit_width(static_cast<unsigned>(arms - 1)));
 }
 
 ArmRule mean_rule(const Report& /*report*/, std::int64_t pulls) {

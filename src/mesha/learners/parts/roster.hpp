@@ -79,9 +79,6 @@ class Roster {
   Scratch<std::vector<double>> ranking_;
 };
 
-// ceil(log2 K): the number of epochs that halving needs.
-int halving_epochs(int arms);
-
 // Refuses a budget below the smallest one, and names that.
 Status enough_budget(int arms, std::int64_t budget, std::int64_t smallest);
 

@@ -1,0 +1,34 @@
+#include "mesha/theory/rates.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+
+namespace mesha::theory {
+
+double H_2(std::vector<double> gaps, RankReading reading) {
+  std::ranges::sort(gaps);
+  double most = 0;
+  for (std::size_t k = 1; k < gaps.size(); ++k) {
+    const std::size_t i = reading == RankReading::best_is_first ? k + 1 : k;
+    most = std::max(most, static_cast<double>(i) / (gaps[k] * gaps[k]));
+  }
+  return most;
+}
+
+double mesha_rate(const Sizes& s, double zeta) {
+  const auto T = static_cast<double>(s.budget);
+  const double d = s.dimension;
+  return T / (s.arms / (zeta * zeta) * d * d * std::log2(T));
+}
+
+double halving_rate(std::int64_t budget, int arms, double h_2) {
+  return static_cast<double>(budget) / (h_2 * std::log2(static_cast<double>(arms)));
+}
+
+double od_linbai_rate(std::int64_t budget, int dimension) {
+  const double d = dimension;
+  return static_cast<double>(budget) / (d * std::log2(d));
+}
+
+}  // namespace mesha::theory
