@@ -30,11 +30,8 @@ Series series(const Findings& all, std::string_view study, std::string_view colu
 Numbers1 beside(const Findings& all, std::string_view study, std::string_view column,
                 std::string_view reading) {
   Numbers1 found;
-  for (const Cell* cell : all.column(study, column)) {
-    for (const Judged& other : cell->beside) {
-      if (other.reading->name == reading) found.push_back(other.ours.failure);
-    }
-  }
+  for (const Judged* other : all.reading(study, column, reading))
+    found.push_back(other->ours.failure);
   return found;
 }
 
@@ -97,7 +94,7 @@ Claim feature_free_slow(const Series& mesha, const Series& sh, const Series& sr)
 
 Claim od_lin_bai_to_one(const Series& od, const Numbers1& faithful) {
   const bool rises = od.ours.back() > 0.98 && od.ours.back() > od.ours.front();
-  const bool also_faithful = !faithful.empty() && faithful.back() > 0.98;
+  const bool also_faithful = faithful.back() > 0.98;
   return {
       "OD-LinBAI-to-one", "Section V-A",
       "OD-LinBAI's failure probability approaches 1 as T grows: the failure is structural.",
@@ -119,7 +116,7 @@ Claim gtc_does_not_help(const Series& od, const Series& gtc) {
 
 Claim oracle_near_zero(const Series& oracle, const Numbers1& faithful) {
   const bool inferred = largest(oracle.ours) < 0.07;
-  const bool strict = !faithful.empty() && largest(faithful) < 0.07;
+  const bool strict = largest(faithful) < 0.07;
   return {
       "OD-LinBAI*-near-zero", "Section V-A",
       "OD-LinBAI* achieves near-zero failure probability throughout: OD-LinBAI fails because of "
@@ -132,12 +129,12 @@ Claim oracle_near_zero(const Series& oracle, const Numbers1& faithful) {
 }
 
 void experiment_1(const Findings& all, std::vector<Claim>& claims) {
+  if (!all.has("vary-T")) return;
   const Series mesha = series(all, "vary-T", "MESHA");
-  if (mesha.ours.empty()) return;
   const Series sh = series(all, "vary-T", "SH");
   const Series sr = series(all, "vary-T", "SR");
   const Series od = series(all, "vary-T", "OD-LinBAI");
-  claims.push_back(decay_in_budget(mesha, all.cells.front().study->values));
+  claims.push_back(decay_in_budget(mesha, all.column("vary-T", "MESHA").front()->study->values));
   claims.push_back(opt_gtm_comparable(mesha, series(all, "vary-T", "OptGTM")));
   claims.push_back(feature_free_slow(mesha, sh, sr));
   claims.push_back(od_lin_bai_to_one(od, beside(all, "vary-T", "OD-LinBAI", "faithful")));
@@ -153,7 +150,7 @@ Claim eleven_points(const Findings& all, const Series& mesha, const Series& opt_
   const Numbers1 linear =
       minus(beside(all, "vary-d", "OptGTM", "linear"), beside(all, "vary-d", "MESHA", "linear"));
   const auto near_eleven = [](const Numbers1& x) {
-    return !x.empty() && smallest(x) > 0.08 && largest(x) < 0.14;
+    return smallest(x) > 0.08 && largest(x) < 0.14;
   };
   return {"eleven-points", "Section V-B",
           "MESHA outperforms OptGTM by roughly 11 percentage points across all values of d.",
@@ -193,8 +190,8 @@ Claim crossing_in_d(const Findings& all, const Series& mesha) {
 }
 
 void experiment_2(const Findings& all, std::vector<Claim>& claims) {
+  if (!all.has("vary-d")) return;
   const Series mesha = series(all, "vary-d", "MESHA");
-  if (mesha.ours.empty()) return;
   claims.push_back(eleven_points(all, mesha, series(all, "vary-d", "OptGTM")));
   claims.push_back(moderate_in_d(all, mesha));
   claims.push_back(crossing_in_d(all, mesha));
@@ -227,8 +224,8 @@ Claim lowest_of_three(const Series& mesha, const Series& sh, const Series& sr) {
 }
 
 void experiment_3(const Findings& all, std::vector<Claim>& claims) {
+  if (!all.has("vary-K")) return;
   const Series mesha = series(all, "vary-K", "MESHA");
-  if (mesha.ours.empty()) return;
   const auto cells = all.column("vary-K", "MESHA");
   claims.push_back(slower_than_linear(mesha, cells.front()->study->values));
   claims.push_back(

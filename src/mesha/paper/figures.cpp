@@ -56,10 +56,10 @@ Figure panel(const Study& study, const Findings& findings) {
 // Experiment 1 once more: the paper's MESHA between what it would be without its help.
 Figure mechanism(const Study& study, const Findings& findings) {
   Chart chart = empty_chart(study, "What the reports add to MESHA");
-  for (const Column& column : study.columns) {
-    if (column.name != "MESHA" && column.name != "SH") continue;
-    ChartLine line = line_of(column, findings, study);
-    line.others.clear();
+  for (const std::string_view name : {"MESHA", "SH"}) {
+    ChartLine line{.name = std::string(name), .points = {}};
+    for (const Cell* cell : findings.column(study.id, name))
+      line.points.push_back(point(cell->value, cell->judged.ours));
     chart.lines.push_back(std::move(line));
   }
   constexpr std::array<std::string_view, 4> shown = {

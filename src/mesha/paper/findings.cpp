@@ -1,6 +1,10 @@
 #include "mesha/paper/findings.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+
+#include "mesha/base/expects.hpp"
 
 namespace mesha::paper {
 namespace {
@@ -61,6 +65,30 @@ void count(Counts& counts, const Cell& cell) {
   }
 }
 
+[[noreturn]] void missing(std::string_view study, std::string_view column, std::string_view what) {
+  throw BrokenPromise(fmt::format("{} has no {}, {}", study, column, what));
+}
+
+// Of the cells, or the additions: those of one column.
+template <class One>
+std::vector<const One*> all_of(const std::vector<One>& list, std::string_view study,
+                               std::string_view column) {
+  std::vector<const One*> found;
+  for (const One& one : list) {
+    if (one.study->id == study && one.column->name == column) found.push_back(&one);
+  }
+  if (found.empty()) missing(study, column, "not a single number");
+  return found;
+}
+
+template <class One>
+const One& at_value(const std::vector<const One*>& column, std::int64_t value) {
+  const auto found = std::ranges::find(column, value, &One::value);
+  if (found == column.end())
+    missing(column.front()->study->id, column.front()->column->name, std::to_string(value));
+  return **found;
+}
+
 }  // namespace
 
 Counts Findings::counts() const {
@@ -77,21 +105,39 @@ Counts Findings::counts(const Study& study) const {
   return counts;
 }
 
+bool Findings::has(std::string_view study) const {
+  return std::ranges::any_of(cells, [&](const Cell& cell) { return cell.study->id == study; });
+}
+
 std::vector<const Cell*> Findings::column(std::string_view study, std::string_view name) const {
-  std::vector<const Cell*> found;
-  for (const Cell& cell : cells) {
-    if (cell.study->id == study && cell.column->name == name) found.push_back(&cell);
+  return all_of(cells, study, name);
+}
+
+std::vector<const Judged*> Findings::reading(std::string_view study, std::string_view column,
+                                             std::string_view name) const {
+  std::vector<const Judged*> found;
+  for (const Cell* cell : this->column(study, column)) {
+    const auto other = std::ranges::find_if(
+        cell->beside, [&](const Judged& judged) { return judged.reading->name == name; });
+    if (other == cell->beside.end()) missing(study, column, name);
+    found.push_back(&*other);
   }
   return found;
 }
 
 std::vector<const Addition*> Findings::addition(std::string_view study,
                                                 std::string_view name) const {
-  std::vector<const Addition*> found;
-  for (const Addition& one : additions) {
-    if (one.study->id == study && one.column->name == name) found.push_back(&one);
-  }
-  return found;
+  return all_of(additions, study, name);
+}
+
+const Cell& Findings::cell(std::string_view study, std::string_view column,
+                           std::int64_t value) const {
+  return at_value(this->column(study, column), value);
+}
+
+const Addition& Findings::addition(std::string_view study, std::string_view column,
+                                   std::int64_t value) const {
+  return at_value(addition(study, column), value);
 }
 
 Findings judge(const std::vector<Study>& studies, const Numbers& numbers) {

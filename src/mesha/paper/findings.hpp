@@ -52,9 +52,17 @@ struct Findings {
 
   Counts counts() const;
   Counts counts(const Study& study) const;
-  // The published column of this name, in the order of the parameter's values.
+
+  // Was this experiment run? What follows throws, and names what is missing, if it was not.
+  bool has(std::string_view study) const;
+  // The published column of this name, in the order of the parameter's values; by another reading.
   std::vector<const Cell*> column(std::string_view study, std::string_view name) const;
+  std::vector<const Judged*> reading(std::string_view study, std::string_view column,
+                                     std::string_view name) const;
   std::vector<const Addition*> addition(std::string_view study, std::string_view name) const;
+  const Cell& cell(std::string_view study, std::string_view column, std::int64_t value) const;
+  const Addition& addition(std::string_view study, std::string_view column,
+                           std::int64_t value) const;
 };
 
 Findings judge(const std::vector<Study>& studies, const Numbers& numbers);

@@ -16,24 +16,12 @@ namespace {
 
 double published_column(const Findings& all, std::string_view study, std::string_view column,
                         std::int64_t value) {
-  for (const Cell* cell : all.column(study, column)) {
-    if (cell->value == value) return cell->judged.ours.failure;
-  }
-  return 0;
-}
-
-const Found* added(const Findings& all, std::string_view study, std::string_view column,
-                   std::int64_t value) {
-  for (const Addition* one : all.addition(study, column)) {
-    if (one->value == value) return &one->ours;
-  }
-  return nullptr;
+  return all.cell(study, column, value).judged.ours.failure;
 }
 
 double addition(const Findings& all, std::string_view study, std::string_view column,
                 std::int64_t value) {
-  const Found* found = added(all, study, column, value);
-  return found == nullptr ? 0 : found->failure;
+  return all.addition(study, column, value).ours.failure;
 }
 
 Passage where_the_gain_comes_from(const Findings& all) {
@@ -129,19 +117,22 @@ std::string readings_of(const Cell& cell) {
 
 Passage what_is_open(const Findings& all) {
   Passage passage{"What the text does not determine", {}};
-  if (const auto cells = all.column("vary-d", "MESHA"); !cells.empty()) {
+  if (all.has("vary-d")) {
+    const auto cells = all.column("vary-d", "MESHA");
     passage.paragraphs.push_back(fmt::format(
         "Experiment 2: how the 62 further means go on. The literal tail, evenly spaced from mu_1, "
         "does not give the published numbers; one that starts .10 lower does, and it was chosen "
         "because it does. {}.",
         readings_of(*cells.front())));
   }
-  if (const auto cells = all.column("vary-K", "SH"); !cells.empty()) {
+  if (all.has("vary-K")) {
+    const auto cells = all.column("vary-K", "SH");
     passage.paragraphs.push_back(
         fmt::format(R"(Experiment 3: the text says both "linearly spaced" and "nested". {}.)",
                     readings_of(*cells.back())));
   }
-  if (const auto cells = all.column("vary-K", "MESHA"); !cells.empty()) {
+  if (all.has("vary-K")) {
+    const auto cells = all.column("vary-K", "MESHA");
     const Found& ours = cells.front()->judged.ours;
     passage.paragraphs.push_back(fmt::format(
         "The random directions z_i are not published, and in Experiment 3 they decide how long "
@@ -153,7 +144,8 @@ Passage what_is_open(const Findings& all) {
         ours.draws.size(), ours.share_of_draws(0.1), ours.share_of_draws(0.9), ours.failure,
         cells.front()->printed, published_column(all, "vary-K", "SH", 16)));
   }
-  if (const auto cells = all.column("vary-T", "OD-LinBAI"); !cells.empty()) {
+  if (all.has("vary-T")) {
+    const auto cells = all.column("vary-T", "OD-LinBAI");
     passage.paragraphs.push_back(
         fmt::format("Which OD-LinBAI was run. As its authors define it, it survives the attack of "
                     "Experiment 1; "
@@ -216,7 +208,7 @@ Passage columns_together(const Findings& all) {
 
 std::vector<Passage> what_the_numbers_say(const Findings& findings) {
   std::vector<Passage> story;
-  if (!findings.column("vary-T", "MESHA").empty()) {
+  if (findings.has("vary-T")) {
     story.push_back(where_the_gain_comes_from(findings));
     story.push_back(truthful_best_arm(findings));
     story.push_back(when_the_trigger_fires(findings));
