@@ -4,7 +4,7 @@
     tools/check_report.py REPORT.html [--shots FOLDER]
 
 On a phone (390 px wide), on a desk, light and dark: no error on the console, nothing fetched from
-the network, no sideways scrolling, every table and figure visible, every figure opens enlarged.
+the network, no sideways scrolling, every table, figure, claim and remark visible, every figure opens enlarged.
 Exit status 0 if all is well, 1 if not, 2 if there is no Chromium. Needs nothing but Python's own
 library: Chromium is driven over a pipe.
 """
@@ -45,6 +45,9 @@ MEASURE = """(() => {
     hidden_figures: figures.filter((f) => ![...f.querySelectorAll("svg")].some(shown)).length,
     opened: opened,
     cells: document.querySelectorAll(".squares a").length,
+    claims: document.querySelectorAll("#claims .claim").length,
+    remarks: document.querySelectorAll("#remarks .remark").length,
+    hidden_notes: [...document.querySelectorAll(".claim")].filter((c) => !shown(c)).length,
   });
 })()"""
 
@@ -148,6 +151,9 @@ def look(browser, url, screen, shots):
         complaints.append(f"{found['hidden_figures']} of {found['figures']} figures cannot be seen")
     if found["cells"] != PUBLISHED:
         complaints.append(f"{found['cells']} of {PUBLISHED} published numbers have a square")
+    if not found["claims"] or not found["remarks"] or found["hidden_notes"]:
+        complaints.append(f"{found['claims']} claims and {found['remarks']} remarks, "
+                          f"{found['hidden_notes']} of which cannot be seen")
     if found["opened"] != found["figures"]:
         complaints.append(f"only {found['opened']} of {found['figures']} figures open enlarged")
     if shots:

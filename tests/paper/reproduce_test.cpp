@@ -107,8 +107,20 @@ TEST(Reproduce, ChecksTheSentencesOfThePaper) {
   for (const json& claim : reference().results["claims"]) checked.insert(claim["id"]);
   for (const char* id :
        {"decay-in-T", "eleven-points", "slower-than-linear-in-K", "OD-LinBAI-to-one",
-        "OD-LinBAI*-near-zero", "crossing-in-d", "H2-example", "table-I"})
+        "OD-LinBAI*-near-zero", "crossing-in-d", "H2-example", "theorem-applies"})
     EXPECT_TRUE(checked.contains(id)) << id;
+}
+
+TEST(Reproduce, SetsRemarksApartFromClaims) {
+  ASSERT_EQ(reference().results["remarks"].size(), 1U);
+  const json& remark = reference().results["remarks"][0];
+  EXPECT_EQ(remark["id"], "table-I");
+  EXPECT_FALSE(remark.contains("verdict"));
+  const std::string& found = remark["found"].get_ref<const std::string&>();
+  EXPECT_NE(found.find("2.6e-04 for MESHA and 0.12 for SH"), std::string::npos) << found;
+  EXPECT_NE(reference().documents["report.html"].find("<section id=\"remarks\">"),
+            std::string::npos);
+  EXPECT_NE(reference().documents["report.md"].find("## Remarks"), std::string::npos);
 }
 
 TEST(Reproduce, WritesEveryPromisedFile) {

@@ -1,4 +1,5 @@
-// Sentences of the paper that can be checked, and what our numbers say about them.
+// Sentences of the paper that can be checked, and what our numbers say about them. A claim has a
+// verdict that follows from numbers; what only deserves a note is a remark.
 #pragma once
 
 #include <string>
@@ -20,7 +21,15 @@ struct Claim {
   std::string found;
 };
 
+struct Remark {
+  std::string id;
+  std::string place;
+  std::string says;
+  std::string found;
+};
+
 // Those whose experiments were run.
 std::vector<Claim> check_claims(const Findings& findings);
+std::vector<Remark> make_remarks(const Findings& findings);
 
 }  // namespace mesha::paper

@@ -18,6 +18,7 @@ Reproduction make_reproduction(const std::vector<Study>& studies, const Numbers&
                                const Effort& effort) {
   Reproduction report{.studies = &studies, .effort = effort, .findings = judge(studies, numbers)};
   report.claims = check_claims(report.findings);
+  report.remarks = make_remarks(report.findings);
   report.story = what_the_numbers_say(report.findings);
   report.figures = figures(studies, report.findings, effort.seed);
   return report;

@@ -108,7 +108,8 @@ std::string results_json(const Reproduction& report) {
               {"differs, not known before", counts.unexpected}}},
             {"cells", Json::array()},
             {"additional", Json::array()},
-            {"claims", Json::array()}};
+            {"claims", Json::array()},
+            {"remarks", Json::array()}};
   for (const Cell& cell : report.findings.cells) json["cells"].push_back(cell_json(cell));
   for (const Addition& one : report.findings.additions)
     json["additional"].push_back(addition_json(one));
@@ -118,6 +119,12 @@ std::string results_json(const Reproduction& report) {
                               {"says", claim.says},
                               {"found", claim.found},
                               {"verdict", name(claim.holds)}});
+  }
+  for (const Remark& remark : report.remarks) {
+    json["remarks"].push_back({{"id", remark.id},
+                               {"place", remark.place},
+                               {"says", remark.says},
+                               {"found", remark.found}});
   }
   return json.dump(1) + "\n";
 }

@@ -198,6 +198,19 @@ std::string claims(const Reproduction& report) {
   return html + "</div></section>\n";
 }
 
+// Without a verdict.
+std::string remarks(const Reproduction& report) {
+  if (report.remarks.empty()) return "";
+  std::string html = "<section id=\"remarks\"><h2>Remarks</h2><div class=\"claims\">\n";
+  for (const Remark& remark : report.remarks) {
+    html += fmt::format(
+        "<article class=\"claim remark\"><p class=\"kicker\">{}</p><blockquote>{}</blockquote>"
+        "<p>{}</p></article>\n",
+        escaped(remark.place), escaped(remark.says), escaped(remark.found));
+  }
+  return html + "</div></section>\n";
+}
+
 std::string how(const Reproduction& report) {
   return fmt::format(
       "<section id=\"how\"><h2>How to read this</h2>"
@@ -233,7 +246,7 @@ std::string report_html(const Reproduction& report) {
   html += "<a href=\"#claims\">Sentences</a><a href=\"#how\">How to read</a></nav>\n<main>\n" +
           overview(report) + story(report);
   for (const Study& study : *report.studies) html += study_html(report, study);
-  return html + claims(report) + how(report) +
+  return html + claims(report) + remarks(report) + how(report) +
          "</main>\n<dialog id=\"zoom\"><button type=\"button\" class=\"close\" "
          "aria-label=\"Close\">✕</button><div class=\"stage\"></div><p>Wheel or pinch to zoom, "
          "drag "

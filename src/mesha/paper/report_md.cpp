@@ -95,6 +95,9 @@ std::string report_md(const Reproduction& report) {
     md += fmt::format("* **{}** ({}): \"{}\"\n  {}\n", name(claim.holds), claim.place, claim.says,
                       claim.found);
   }
+  if (!report.remarks.empty()) md += "\n## Remarks\n\n";
+  for (const Remark& remark : report.remarks)
+    md += fmt::format("* {}: \"{}\"\n  {}\n", remark.place, remark.says, remark.found);
   return md;
 }
 
