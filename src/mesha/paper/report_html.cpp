@@ -3,28 +3,11 @@
 
 #include "mesha/paper/embedded.hpp"
 #include "mesha/paper/report.hpp"
+#include "mesha/plot/xml.hpp"
 #include "mesha/version.hpp"
 
 namespace mesha::paper {
 namespace {
-
-std::string escaped(std::string_view text) {
-  std::string safe;
-  for (const char c : text) {
-    if (c == '&') {
-      safe += "&amp;";
-    } else if (c == '<') {
-      safe += "&lt;";
-    } else if (c == '>') {
-      safe += "&gt;";
-    } else if (c == '"') {
-      safe += "&quot;";
-    } else {
-      safe += c;
-    }
-  }
-  return safe;
-}
 
 std::string_view css(Agreement agreement) {
   return agreement == Agreement::agrees     ? "yes"
@@ -72,9 +55,9 @@ std::string head(const Reproduction& report) {
 std::string overview(const Reproduction& report) {
   std::string html = "<section id=\"overview\"><h2>All cells</h2><div class=\"maps\">\n";
   for (const Study& study : *report.studies) {
-    html += fmt::format("<div><h3>{}</h3><table class=\"squares\">", escaped(study.title));
+    html += fmt::format("<div><h3>{}</h3><table class=\"squares\">", xml_escaped(study.title));
     for (const Column& column : study.columns) {
-      html += fmt::format("<tr><th scope=\"row\">{}</th><td>", escaped(column.name));
+      html += fmt::format("<tr><th scope=\"row\">{}</th><td>", xml_escaped(column.name));
       for (const Cell* cell : report.findings.column(study.id, column.name)) {
         html += fmt::format(
             R"(<a class="{}" href="#{}" title="{} = {}: published {}, ours {}: {}">{}</a>)",
@@ -92,9 +75,9 @@ std::string overview(const Reproduction& report) {
 std::string story(const Reproduction& report) {
   std::string html = "<section id=\"story\"><h2>What the numbers say</h2>\n";
   for (const Passage& passage : report.story) {
-    html += fmt::format("<h3>{}</h3>", escaped(passage.title));
+    html += fmt::format("<h3>{}</h3>", xml_escaped(passage.title));
     for (const std::string& paragraph : passage.paragraphs)
-      html += fmt::format("<p>{}</p>", escaped(paragraph));
+      html += fmt::format("<p>{}</p>", xml_escaped(paragraph));
     html += "\n";
   }
   return html + "</section>\n";
@@ -106,7 +89,7 @@ std::string figure_html(const Figure& figure) {
       "<span class=\"wide\">{}</span><span class=\"narrow\">{}</span></button>"
       "<figcaption>{} Tap to enlarge; also <a href=\"{}.svg\">SVG</a>, <a "
       "href=\"{}.pdf\">PDF</a>.</figcaption></figure>\n",
-      to_svg(figure.wide), to_svg(figure.narrow), escaped(figure.caption), figure.name,
+      to_svg(figure.wide), to_svg(figure.narrow), xml_escaped(figure.caption), figure.name,
       figure.name);
 }
 
@@ -140,18 +123,18 @@ std::string cell_row(const Cell& cell) {
 std::string column_card(const Reproduction& report, const Study& study, const Column& column) {
   std::string html = fmt::format(
       "<article class=\"card\"><h4>{}</h4><table><thead><tr><th>{}</th><th>published</th>",
-      escaped(column.name), study.parameter);
+      xml_escaped(column.name), study.parameter);
   for (const Reading& reading : column.readings)
-    html += fmt::format("<th>{}</th>", escaped(reading.name));
+    html += fmt::format("<th>{}</th>", xml_escaped(reading.name));
   html += "</tr></thead><tbody>";
   for (const Cell* cell : report.findings.column(study.id, column.name)) html += cell_row(*cell);
   html += "</tbody></table><dl>";
   for (const Reading& reading : column.readings) {
-    html += fmt::format("<dt>{} <code>{}</code></dt><dd>{}</dd>", escaped(reading.name),
-                        reading.shown(), escaped(reading.text));
+    html += fmt::format("<dt>{} <code>{}</code></dt><dd>{}</dd>", xml_escaped(reading.name),
+                        reading.shown(), xml_escaped(reading.text));
   }
   if (const std::string where = known_to_differ(report, study, column); !where.empty())
-    html += fmt::format("<dt>{}</dt><dd>{}</dd>", where, escaped(column.why_different));
+    html += fmt::format("<dt>{}</dt><dd>{}</dd>", where, xml_escaped(column.why_different));
   return html + "</dl></article>\n";
 }
 
@@ -159,20 +142,20 @@ std::string addition_card(const Reproduction& report, const Study& study, const 
   std::string html = fmt::format(
       "<article class=\"card\"><h4>{}</h4><table><thead><tr><th>{}</th><th>ours</th>"
       "</tr></thead><tbody>",
-      escaped(column.name), study.parameter);
+      xml_escaped(column.name), study.parameter);
   for (const Addition* one : report.findings.addition(study.id, column.name)) {
     html += fmt::format("<tr><th scope=\"row\">{}</th><td>{}{}</td></tr>", one->value,
                         number_text(one->ours), small_print(one->ours, ""));
   }
   return html +
          fmt::format("</tbody></table><dl><dt><code>{}</code></dt><dd>{}</dd></dl></article>\n",
-                     column.readings.front().shown(), escaped(column.readings.front().text));
+                     column.readings.front().shown(), xml_escaped(column.readings.front().text));
 }
 
 std::string study_html(const Reproduction& report, const Study& study) {
-  std::string html =
-      fmt::format("<section id=\"{}\"><h2>{}</h2><p>{}. {}.</p>\n", study.id, escaped(study.title),
-                  escaped(study.setting), counts_text(report.findings.counts(study)));
+  std::string html = fmt::format("<section id=\"{}\"><h2>{}</h2><p>{}. {}.</p>\n", study.id,
+                                 xml_escaped(study.title), xml_escaped(study.setting),
+                                 counts_text(report.findings.counts(study)));
   html += named_figure(report, study.id) + "<div class=\"cards\">\n";
   for (const Column& column : study.columns) html += column_card(report, study, column);
   html += "</div>\n<h3>Beside the paper's columns</h3>\n";
@@ -193,7 +176,8 @@ std::string claims(const Reproduction& report) {
     html += fmt::format(
         "<article class=\"claim {}\"><p class=\"kicker\">{} · {}</p><blockquote>{}</blockquote>"
         "<p>{}</p></article>\n",
-        style, name(claim.holds), escaped(claim.place), escaped(claim.says), escaped(claim.found));
+        style, name(claim.holds), xml_escaped(claim.place), xml_escaped(claim.says),
+        xml_escaped(claim.found));
   }
   return html + "</div></section>\n";
 }
@@ -206,7 +190,7 @@ std::string remarks(const Reproduction& report) {
     html += fmt::format(
         "<article class=\"claim remark\"><p class=\"kicker\">{}</p><blockquote>{}</blockquote>"
         "<p>{}</p></article>\n",
-        escaped(remark.place), escaped(remark.says), escaped(remark.found));
+        xml_escaped(remark.place), xml_escaped(remark.says), xml_escaped(remark.found));
   }
   return html + "</div></section>\n";
 }

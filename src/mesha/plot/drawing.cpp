@@ -2,26 +2,10 @@
 
 #include <fmt/format.h>
 
+#include "mesha/plot/xml.hpp"
+
 namespace mesha {
 namespace {
-
-std::string escaped(std::string_view text) {
-  std::string safe;
-  for (const char c : text) {
-    if (c == '&') {
-      safe += "&amp;";
-    } else if (c == '<') {
-      safe += "&lt;";
-    } else if (c == '>') {
-      safe += "&gt;";
-    } else if (c == '"') {
-      safe += "&quot;";
-    } else if (static_cast<unsigned char>(c) >= 0x20) {
-      safe += c;
-    }
-  }
-  return safe;
-}
 
 std::string_view role(Ink ink) {
   switch (ink) {
@@ -44,7 +28,7 @@ std::string painted(std::string_view attribute, const Paint& paint) {
 }
 
 std::string tipped(std::string_view element, const std::string& tip) {
-  return tip.empty() ? "/>" : fmt::format("><title>{}</title></{}>", escaped(tip), element);
+  return tip.empty() ? "/>" : fmt::format("><title>{}</title></{}>", xml_escaped(tip), element);
 }
 
 struct ToSvg {
@@ -88,7 +72,7 @@ struct ToSvg {
     const std::string turned =
         l.upright ? fmt::format(" transform=\"rotate(-90 {:.1f} {:.1f})\"", l.at.x, l.at.y) : "";
     return fmt::format(R"(<text class="{}" x="{:.1f}" y="{:.1f}"{}{}>{}</text>)", role(l.ink),
-                       l.at.x, l.at.y, anchor, turned, escaped(l.text));
+                       l.at.x, l.at.y, anchor, turned, xml_escaped(l.text));
   }
 
  private:
@@ -114,7 +98,7 @@ std::string to_svg(const Drawing& drawing) {
   std::string svg = fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" "
       "height=\"{1}\" role=\"img\" aria-label=\"{2}\">\n{3}",
-      drawing.width, drawing.height, escaped(drawing.title), style);
+      drawing.width, drawing.height, xml_escaped(drawing.title), style);
   for (const Shape& shape : drawing.shapes) svg += std::visit(ToSvg{}, shape) + "\n";
   return svg + "</svg>\n";
 }
