@@ -16,9 +16,9 @@ double now() {
   return std::chrono::duration<double>(Clock::now().time_since_epoch()).count();
 }
 
-class Campaigner {
+class CellRunner {
  public:
-  Campaigner(const std::vector<Job>& jobs, const Effort& effort, std::string folder,
+  CellRunner(const std::vector<Job>& jobs, const Effort& effort, std::string folder,
              const Workers& workers)
       : jobs_(&jobs), effort_(&effort), folder_(std::move(folder)), workers_(&workers) {}
 
@@ -106,12 +106,12 @@ class Campaigner {
 
 Result<std::optional<Ran>> run_jobs(const std::vector<Job>& jobs, const Effort& effort,
                                     const std::string& folder, const Workers& workers) {
-  Campaigner campaigner(jobs, effort, folder, workers);
-  campaigner.load_finished();
-  campaigner.work();
-  if (campaigner.trouble()) return *campaigner.trouble();
-  if (!campaigner.complete()) return std::optional<Ran>();
-  return std::optional<Ran>(std::move(campaigner).ran());
+  CellRunner runner(jobs, effort, folder, workers);
+  runner.load_finished();
+  runner.work();
+  if (runner.trouble()) return *runner.trouble();
+  if (!runner.complete()) return std::optional<Ran>();
+  return std::optional<Ran>(std::move(runner).ran());
 }
 
 }  // namespace mesha::paper
