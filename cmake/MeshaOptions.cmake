@@ -17,6 +17,7 @@ target_compile_options(mesha_options INTERFACE
   $<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,13>>:-Wno-restrict>
   $<$<BOOL:${MESHA_WERROR}>:-Werror>
   -fno-math-errno  # nobody here asks errno about a square root
+  -ffile-prefix-map=${PROJECT_SOURCE_DIR}=.  # the same bytes in any folder
   -fstack-protector-strong
   -fno-semantic-interposition)  # lets the compiler inline in spite of -fPIC
 target_link_options(mesha_options INTERFACE -Wl,-z,relro,-z,now)

@@ -19,6 +19,7 @@
 #include "mesha/simulate/many_runs.hpp"
 #include "mesha/stats/binomial.hpp"
 #include "mesha/strategies/fixed.hpp"
+#include "support/paths.hpp"
 
 namespace {
 
@@ -41,7 +42,7 @@ V value_of(Result<V> result) {
 
 const Experiment& experiment() {
   static const Experiment loaded =
-      value_of(load_experiment(MESHA_SOURCE_DIR "/examples/vary_T.toml"));
+      value_of(load_experiment(testing::in_checkout("examples/vary_T.toml")));
   return loaded;
 }
 

@@ -11,12 +11,13 @@
 #include "allocation/counting.hpp"
 #include "mesha/catalog/experiment.hpp"
 #include "mesha/simulate/runner.hpp"
+#include "support/paths.hpp"
 
 namespace mesha {
 namespace {
 
 const Experiment& experiment() {
-  static const auto loaded = load_experiment(MESHA_SOURCE_DIR "/examples/vary_T.toml");
+  static const auto loaded = load_experiment(testing::in_checkout("examples/vary_T.toml"));
   return *loaded;
 }
 
@@ -64,12 +65,12 @@ std::vector<Case> all_cases() {
   return cases;
 }
 
-std::string name_of(const testing::TestParamInfo<Case>& one) {
+std::string name_of(const ::testing::TestParamInfo<Case>& one) {
   const bool sums = one.param.draw == Draw::sums_where_possible;
   return one.param.learner + "_" + one.param.strategy + (sums ? "_sums" : "_every_pull");
 }
 
-class Allocation : public testing::TestWithParam<Case> {};
+class Allocation : public ::testing::TestWithParam<Case> {};
 
 // The same runs twice: strategies that toss coins need more in one run than in another, and only
 // what was seen before must not be asked for again.
@@ -87,7 +88,7 @@ TEST_P(Allocation, NoneInRunsThatWerePlayedBefore) {
   EXPECT_EQ(allocations_so_far() - before, 0);
 }
 
-INSTANTIATE_TEST_SUITE_P(Catalog, Allocation, testing::ValuesIn(all_cases()), name_of);
+INSTANTIATE_TEST_SUITE_P(Catalog, Allocation, ::testing::ValuesIn(all_cases()), name_of);
 
 // Where no design has to be solved for survivors not met before, one run needs what any other does.
 TEST(AllocationOfLearnersWithAffineFacts, NoneInRunsThatAreNew) {

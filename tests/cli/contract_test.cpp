@@ -13,6 +13,7 @@
 #include "mesha/catalog/learners.hpp"
 #include "mesha/catalog/strategies.hpp"
 #include "mesha/version.hpp"
+#include "support/paths.hpp"
 
 namespace mesha::testing {
 namespace {
@@ -250,7 +251,7 @@ TEST(Help, TellsTheVersion) {
 
 TEST(Output, ThatCannotBeWrittenIsNotASuccess) {
   const Finished run =
-      run_program("/bin/sh", {"-c", std::string("\"") + MESHA_BINARY + "\" learners >/dev/full"});
+      run_program("/bin/sh", {"-c", std::string("\"") + mesha_program + "\" learners >/dev/full"});
   EXPECT_EQ(run.status, 2);
   EXPECT_NE(run.err.find("cannot write the output"), std::string::npos) << run.err;
 }

@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "support/paths.hpp"
 #include "support/run_program.hpp"
 
 namespace mesha::testing {
@@ -45,7 +46,7 @@ inline std::string with_learner(const std::string& lines, const std::string& tex
 }
 
 inline Finished mesha(const std::vector<std::string>& words, Circumstances how = {}) {
-  return run_program(MESHA_BINARY, words, how);
+  return run_program(mesha_program, words, how);
 }
 
 }  // namespace mesha::testing

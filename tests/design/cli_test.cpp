@@ -11,11 +11,14 @@
 
 #include "design/instances.hpp"
 #include "mesha/io/csv.hpp"
+#include "support/paths.hpp"
 #include "support/run_program.hpp"
 
 namespace {
 
+using mesha::testing::checkout;
 using mesha::testing::Finished;
+using mesha::testing::mesha_program;
 using mesha::testing::run_program;
 using mesha::testing::TemporaryFolder;
 
@@ -28,7 +31,9 @@ struct Ran {
 Ran run(const std::string& line) {
   Ran ran;
   FILE* pipe = popen(
-      ("M='" MESHA_BINARY "'; cd '" MESHA_SOURCE_DIR "'; { " + line + "; } 2>&1").c_str(), "r");
+      ("M='" + std::string(mesha_program) + "'; cd '" + checkout + "'; { " + line + "; } 2>&1")
+          .c_str(),
+      "r");
   std::array<char, 4096> part{};
   for (std::size_t n = 0; (n = fread(part.data(), 1, part.size(), pipe)) > 0;) {
     ran.out.append(part.data(), n);
@@ -110,8 +115,8 @@ std::string many_arms() {
 TEST(DesignVerb, CtrlCPrintsTheDesignFoundSoFarWithItsCertificate) {
   const TemporaryFolder folder;
   const std::string file = folder.file("arms.csv", many_arms());
-  const Finished run = run_program(MESHA_BINARY, {"design", file, "--tolerance", "1e-12", "--json"},
-                                   {.interrupt = true});
+  const Finished run = run_program(
+      mesha_program, {"design", file, "--tolerance", "1e-12", "--json"}, {.interrupt = true});
   EXPECT_EQ(run.status, 130) << run.err;
   EXPECT_NE(run.err.find("interrupted"), std::string::npos) << run.err;
   const auto document = nlohmann::json::parse(run.out);
@@ -130,7 +135,7 @@ TEST(DesignVerb, CtrlCKeepsTheWeightsWhenTheyAreTooManyForThePulls) {
   const TemporaryFolder folder;
   const std::string file = folder.file("arms.csv", many_arms());
   const Finished run = run_program(
-      MESHA_BINARY, {"design", file, "--tolerance", "1e-12", "--pulls", "3"}, {.interrupt = true});
+      mesha_program, {"design", file, "--tolerance", "1e-12", "--pulls", "3"}, {.interrupt = true});
   EXPECT_EQ(run.status, 130) << run.err;
   EXPECT_NE(run.out.find("Certificate: max_i"), std::string::npos) << run.out;
 }
@@ -138,7 +143,7 @@ TEST(DesignVerb, CtrlCKeepsTheWeightsWhenTheyAreTooManyForThePulls) {
 TEST(DesignVerb, ShowsProgressToAPersonWhoWaitsAndToNobodyElse) {
   const TemporaryFolder folder;
   const std::string file = folder.file("arms.csv", many_arms());
-  const std::vector<std::string> words{"-s",     "INT", "4",           MESHA_BINARY,
+  const std::vector<std::string> words{"-s",     "INT", "4",           mesha_program,
                                        "design", file,  "--tolerance", "1e-12"};
   const Finished watched = run_program("/usr/bin/timeout", words, {.terminal = true});
   EXPECT_NE(watched.out.find("arms under work"), std::string::npos) << watched.out;

@@ -9,6 +9,7 @@
 
 #include "mesha/catalog/experiment.hpp"
 #include "mesha/simulate/estimate.hpp"
+#include "support/paths.hpp"
 
 namespace mesha {
 namespace {
@@ -135,7 +136,8 @@ struct Finished {
 };
 
 Finished mesha(const std::string& words, const std::string& talk) {
-  const std::string command = std::string(MESHA_BINARY) + " " + words + " </dev/null 2>" + talk;
+  const std::string command =
+      std::string(testing::mesha_program) + " " + words + " </dev/null 2>" + talk;
   FILE* pipe = popen(command.c_str(), "r");
   Finished run;
   char part[4096];
@@ -144,7 +146,7 @@ Finished mesha(const std::string& words, const std::string& talk) {
   return run;
 }
 
-const std::string example = std::string(MESHA_SOURCE_DIR) + "/examples/vary_T.toml";
+const std::string example = testing::in_checkout("examples/vary_T.toml");
 
 TEST(Simulate, PrintsNoTrialsForAnExactValue) {
   const Finished run =

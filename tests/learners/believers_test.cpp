@@ -7,6 +7,7 @@
 
 #include "support/estimated.hpp"
 #include "support/experiment_1.hpp"
+#include "support/paths.hpp"
 #include "support/random_games.hpp"
 
 namespace mesha {
@@ -16,7 +17,7 @@ constexpr const char* on_designs[] = {"od_linbai",         "od_linbai_strong",  
                                       "od_linbai_gtc",     "od_linbai_gtc_paper", "gse",
                                       "linear_exploration"};
 
-const std::string examples = MESHA_SOURCE_DIR "/examples/";
+const std::string examples = testing::in_checkout("examples/");
 
 Tally runs_of(Experiment e, const LearnerChoice& choice, std::int64_t T, std::int64_t trials) {
   e.precision.trials = trials;

@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "scale/scale_support.hpp"
+#include "support/paths.hpp"
 #include "support/reproduce.hpp"
 
 namespace mesha::testing {
@@ -25,10 +26,10 @@ class Ranks : public ::testing::Test {
   }
 
   std::vector<std::string> launch(int ranks, const std::vector<std::string>& words) const {
-    return joined({"--oversubscribe", "-n", std::to_string(ranks), MESHA_BINARY}, words);
+    return joined({"--oversubscribe", "-n", std::to_string(ranks), mesha_program}, words);
   }
   Finished mpirun(int ranks, const std::vector<std::string>& words) const {
-    return run_program(MESHA_MPIRUN, launch(ranks, words));
+    return run_program(mpi_launcher, launch(ranks, words));
   }
 
   TemporaryFolder folder_;
@@ -78,9 +79,9 @@ TEST_F(Ranks, ReproduceThePaperTogether) {
 
 TEST_F(Ranks, DoNotWaitForOneWhoWasToldNonsense) {
   auto words = launch(1, reproduce_words(folder_.path() + "/out", {"--only", "vary-K"}));
-  words = joined(words, {":", "-n", "1", MESHA_BINARY});
+  words = joined(words, {":", "-n", "1", mesha_program});
   const Finished run = run_program(
-      MESHA_MPIRUN, joined(words, reproduce_words(folder_.path() + "/out", {"--only", "vary-Q"})));
+      mpi_launcher, joined(words, reproduce_words(folder_.path() + "/out", {"--only", "vary-Q"})));
   EXPECT_EQ(run.status, 2) << run.err;
   EXPECT_NE(run.err.find("rank 1: unknown experiment"), std::string::npos) << run.err;
 }
@@ -125,7 +126,7 @@ std::vector<pid_t> children_of(pid_t process) {
 bool start_and_kill_one(const std::vector<std::string>& words, const std::string& keep,
                         const std::string& ending) {
   const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
-  const pid_t process = run_detail::start(MESHA_MPIRUN, words, nowhere, nowhere);
+  const pid_t process = run_detail::start(mpi_launcher, words, nowhere, nowhere);
   close(nowhere);
   const auto deadline = std::chrono::steady_clock::now() + std::chrono::minutes(2);
   while (files_in(keep, ending).size() < 3 && std::chrono::steady_clock::now() < deadline)
@@ -172,8 +173,8 @@ TEST_F(Ranks, ReproduceOnAfterOneWasKilled) {
 
 TEST_F(Ranks, SayWhichOfThemCannotGoOn) {
   auto words = launch(1, reproduce_words(folder_.path() + "/out"));
-  words = joined(words, {":", "-n", "1", MESHA_BINARY});
-  const Finished run = run_program(MESHA_MPIRUN, joined(words, reproduce_words("/dev/null/out")));
+  words = joined(words, {":", "-n", "1", mesha_program});
+  const Finished run = run_program(mpi_launcher, joined(words, reproduce_words("/dev/null/out")));
   EXPECT_EQ(run.status, 2) << run.err;
   EXPECT_EQ(run.out, "");
   EXPECT_NE(run.err.find("mesha: rank 1: cannot make the folder"), std::string::npos) << run.err;

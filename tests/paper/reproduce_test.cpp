@@ -12,6 +12,7 @@
 #include <string>
 
 #include "support/json_schema.hpp"
+#include "support/paths.hpp"
 
 namespace mesha::testing {
 namespace {
@@ -44,8 +45,7 @@ Reference& reference() {
 std::string fresh(const std::string& name) { return reference().folder.path() + "/" + name; }
 
 TEST(Reproduce, WritesResultsThatFollowTheirSchema) {
-  const json schema =
-      json::parse(whole_file(std::string(MESHA_SOURCE_DIR) + "/docs/results.schema.json"));
+  const json schema = json::parse(whole_file(in_checkout("docs/results.schema.json")));
   EXPECT_EQ(schema_error(schema, reference().results, "results.json"), "");
   json broken = reference().results;
   broken["cells"][3].erase("verdict");
@@ -244,7 +244,7 @@ TEST(Reproduce, RefusesBadWordsInOneSentence) {
     EXPECT_EQ(run.status, 2) << words.front();
     EXPECT_EQ(std::ranges::count(run.err, '\n'), 1) << run.err;
   }
-  EXPECT_EQ(run_program(MESHA_BINARY, {"reproduce", "--out", "/dev/null/x"}).status, 2);
+  EXPECT_EQ(run_program(mesha_program, {"reproduce", "--out", "/dev/null/x"}).status, 2);
 }
 
 }  // namespace

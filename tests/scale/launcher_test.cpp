@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "scale/scale_support.hpp"
+#include "support/paths.hpp"
 
 namespace mesha::testing {
 namespace {
@@ -13,7 +14,7 @@ namespace fs = std::filesystem;
 class Launcher : public ::testing::Test {
  protected:
   void SetUp() override {
-    fs::copy_file(MESHA_BINARY, alone_);
+    fs::copy_file(mesha_program, alone_);
     forget();
   }
   void TearDown() override { forget(); }
@@ -86,7 +87,7 @@ TEST_F(Launcher, OneRankIsAnOrdinaryProgram) {
 }
 
 TEST_F(Launcher, TheOrdinaryProgramNeedsNoMpi) {
-  EXPECT_EQ(text_of(MESHA_BINARY).find("libmpi"), std::string::npos);
+  EXPECT_EQ(text_of(mesha_program).find("libmpi"), std::string::npos);
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "support/paths.hpp"
 #include "support/run_program.hpp"
 
 namespace mesha::testing {
@@ -33,7 +34,7 @@ name = "successive_rejects"
 )";
 
 inline Finished mesha(const std::vector<std::string>& words) {
-  return run_program(MESHA_BINARY, words);
+  return run_program(mesha_program, words);
 }
 
 inline std::vector<std::string> joined(std::vector<std::string> words,

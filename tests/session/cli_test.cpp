@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "session/session_support.hpp"
+#include "support/paths.hpp"
 
 namespace mesha::testing {
 namespace {
@@ -20,7 +21,7 @@ class SessionWords : public ::testing::Test {
   Finished said(std::vector<std::string> words) const {
     words.insert(words.begin(), "session");
     words.insert(words.end(), {"--store", shelf_.address()});
-    return run_program(MESHA_BINARY, words);
+    return run_program(mesha_program, words);
   }
   json asked(std::vector<std::string> words) const {
     words.emplace_back("--json");
@@ -276,7 +277,7 @@ TEST_F(SessionWords, VerifySaysWhereALogIsDamaged) {
 TEST_F(SessionWords, StoreComesFromTheEnvironment) {
   begun();
   setenv("MESHA_STORE", shelf_.address().c_str(), 1);
-  const Finished found = run_program(MESHA_BINARY, {"session", "list"});
+  const Finished found = run_program(mesha_program, {"session", "list"});
   unsetenv("MESHA_STORE");
   EXPECT_EQ(found.status, 0) << found.err;
   EXPECT_NE(found.out.find("hiring"), std::string::npos);

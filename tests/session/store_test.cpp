@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "session/session_support.hpp"
+#include "support/paths.hpp"
 
 namespace mesha {
 namespace {
@@ -219,7 +220,7 @@ TEST(Store, AChangedLogIsNotContinued) {
 // tests/session/journal_v1.db was written by format 1 and must open for ever.
 TEST(Store, MigratesAFileOfFormatOne) {
   const Shelf shelf;
-  write_bytes(shelf.path(), bytes_of(MESHA_SOURCE_DIR "/tests/session/journal_v1.db"));
+  write_bytes(shelf.path(), bytes_of(testing::in_checkout("tests/session/journal_v1.db")));
   {
     const std::string before = bytes_of(shelf.path());
     EXPECT_TRUE(verify(*shelf.open(Access::read), "hiring", "")->good);

@@ -9,6 +9,7 @@
 
 #include "mesha/catalog/experiment.hpp"
 #include "mesha/simulate/many_runs.hpp"
+#include "support/paths.hpp"
 
 namespace mesha {
 namespace {
@@ -21,7 +22,7 @@ struct Golden {
 };
 
 Tally play(const Golden& golden, const char* strategy, Draw draw, std::int64_t runs) {
-  const auto experiment = load_experiment(MESHA_SOURCE_DIR "/examples/vary_T.toml");
+  const auto experiment = load_experiment(testing::in_checkout("examples/vary_T.toml"));
   EXPECT_TRUE(experiment) << experiment.error().sentence;
   const auto learner =
       make_learner(golden.learner, experiment->setting(golden.budget), golden.options);

@@ -6,12 +6,11 @@
 #include <string>
 
 #include "mesha/catalog/experiment.hpp"
+#include "support/paths.hpp"
 
 namespace mesha::testing {
 
-inline Experiment experiment_1() {
-  return *load_experiment(MESHA_SOURCE_DIR "/examples/vary_T.toml");
-}
+inline Experiment experiment_1() { return *load_experiment(in_checkout("examples/vary_T.toml")); }
 
 inline constexpr std::array<std::int64_t, 10> budgets_1 = {60,  100, 140, 200, 300,
                                                            400, 500, 600, 700, 800};

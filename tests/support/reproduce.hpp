@@ -11,6 +11,7 @@
 #include <thread>
 #include <vector>
 
+#include "support/paths.hpp"
 #include "support/run_program.hpp"
 
 namespace mesha::testing {
@@ -24,13 +25,13 @@ inline std::vector<std::string> reproduce_words(const std::string& out,
 
 inline Finished reproduce(const std::string& out, const std::vector<std::string>& more = {},
                           Circumstances how = {}) {
-  return run_program(MESHA_BINARY, reproduce_words(out, more), how);
+  return run_program(mesha_program, reproduce_words(out, more), how);
 }
 
 // Ends it by SIGKILL after so many seconds, unless it was faster.
 inline void reproduce_and_kill(const std::string& out, double seconds) {
   const int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
-  const pid_t process = run_detail::start(MESHA_BINARY, reproduce_words(out), nowhere, nowhere);
+  const pid_t process = run_detail::start(mesha_program, reproduce_words(out), nowhere, nowhere);
   std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
   kill(process, SIGKILL);
   waitpid(process, nullptr, 0);
