@@ -9,9 +9,10 @@ packages_build=(
 packages_test=(
   libgtest-dev libopenmpi-dev librandom123-dev librapidcheck-dev openmpi-bin
   ccache mold  # not needed, but quicker
+  python3
 )
 packages_bench=(libbenchmark-dev python3-numpy)
 packages_full=(
   clang-19 libclang-rt-19-dev clang-tidy-19 clang-format-19 llvm-19 shellcheck
-  chromium python3  # the report is looked at in a browser
+  chromium  # the report is looked at in a browser
 )
