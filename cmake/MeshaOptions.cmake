@@ -24,10 +24,10 @@ target_link_options(mesha_options INTERFACE -Wl,-z,relro,-z,now)
 
 set(sanitizers "${MESHA_SANITIZE}")
 if(MESHA_FUZZ)
-  if(NOT CMAKE_CXX_COMPILER_ID MATCHES Clang)
-    message(FATAL_ERROR "MESHA_FUZZ needs clang: cmake --preset fuzz")
+  if(NOT CMAKE_CXX_COMPILER_ID MATCHES Clang OR NOT MESHA_SANITIZE MATCHES address)
+    message(FATAL_ERROR "MESHA_FUZZ needs clang and the address sanitizer: cmake --preset asan")
   endif()
-  set(sanitizers "fuzzer-no-link,address,undefined")  # the targets themselves add `fuzzer`
+  string(APPEND sanitizers ",fuzzer-no-link")  # the targets themselves add `fuzzer`
 endif()
 
 if(sanitizers)
