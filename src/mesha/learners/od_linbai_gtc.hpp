@@ -29,10 +29,10 @@
 
 #include "mesha/base/result.hpp"
 #include "mesha/base/scratch.hpp"
-#include "mesha/learners/parts/designed_epochs.hpp"
 #include "mesha/learners/mesha.hpp"
-#include "mesha/model/learner.hpp"
+#include "mesha/learners/parts/designed_epochs.hpp"
 #include "mesha/learners/parts/grim_trigger.hpp"
+#include "mesha/model/learner.hpp"
 
 namespace mesha {
 
