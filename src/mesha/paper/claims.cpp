@@ -267,14 +267,16 @@ Claim trials_by_digits(const Findings& all) {
 std::vector<Measured> measured(const Findings& all) {
   std::vector<Measured> budgets;
   for (const Cell* cell : all.column("vary-T", "MESHA")) {
-    const auto e = instance_of(*cell->study, *cell->judged.reading, cell->value, 1, 0);
-    expects(static_cast<bool>(e), "reading the study has made every instance once");
-    const Setting setting = e->setting(cell->value);
-    Measured at{.sizes = theory::mesha_sizes(setting.arms, setting.dimension, cell->value),
-                .zeta = setting.smallest_gap / 2,
+    const auto game = game_of(*cell->study, *cell->judged.reading, cell->value, 1, 0);
+    expects(static_cast<bool>(game), "reading the study has made every game once");
+    const Instance& instance = game->instance;
+    const ArmId best = game->right.arms().front();
+    Measured at{.sizes = theory::mesha_sizes(game->arm_count(),
+                                             static_cast<int>(instance.dimension()), cell->value),
+                .zeta = instance.smallest_gap() / 2,
                 .failure = cell->judged.ours.failure};
-    for (std::size_t i = 0; i < e->instance.arm_count(); ++i)
-      at.gaps.push_back(e->instance.mean(e->best) - e->instance.mean(arm_at(i)));
+    for (std::size_t i = 0; i < instance.arm_count(); ++i)
+      at.gaps.push_back(instance.mean(best) - instance.mean(arm_at(i)));
     budgets.push_back(std::move(at));
   }
   return budgets;

@@ -1,71 +1,28 @@
 #include "mesha/paper/instances.hpp"
 
-#include <cmath>
 #include <utility>
 
 #include "mesha/base/random.hpp"
+#include "mesha/instances/families.hpp"
 
 namespace mesha::paper {
 namespace {
-
-constexpr std::int64_t nested_arms = 16;  // "the first K' arms under a larger K are identical"
-constexpr double separation = 0.10;       // of the inferred tail, below mu_1
 
 double at_value(const std::vector<double>& list, std::size_t place) {
   return list.size() == 1 ? list.front() : list[place];
 }
 
-Vec inverse_root_theta(std::size_t d) {
-  Vec theta(d);
-  for (std::size_t k = 0; k < d; ++k) theta[k] = 1 / std::sqrt(static_cast<double>(k + 1));
-  return scaled(theta, 1 / norm(theta));
-}
-
-// The k-th of `count` evenly spaced numbers.
-double spaced(double from, double to, std::int64_t count, std::int64_t k) {
-  return from + (to - from) * static_cast<double>(k) / static_cast<double>(count - 1);
-}
-
-// mu_0 > mu_1 > the tail.
-double mean_of(const Recipe& recipe, Tail tail, std::size_t place, std::int64_t arms,
-               std::int64_t i) {
-  const double second = recipe.best - at_value(recipe.gap, place);
-  if (i == 0) return recipe.best;
-  if (i == 1) return second;
-  switch (tail) {
-    case Tail::separated:
-      return spaced(second - separation, recipe.tail_end, arms - 2, i - 2);
-    case Tail::nested:
-      if (i >= nested_arms) return recipe.tail_end;
-      return spaced(recipe.best - recipe.gap.front(), recipe.tail_end, nested_arms - 1, i - 1);
-    case Tail::linear:
-    case Tail::none:
-      break;
-  }
-  return spaced(second, recipe.tail_end, arms - 1, i - 1);
-}
-
-// Uniform on the unit sphere of the hyperplane orthogonal to theta.
-Vec orthogonal_direction(const Vec& theta, const RunRandom& random, std::int64_t arm) {
-  NormalSequence normals(random, Stream::instances, static_cast<std::uint32_t>(arm));
-  Vec z(theta.size());
-  for (double& x : z) x = static_cast<double>(normals.next());
-  const double along = dot(z, theta) / squared_norm(theta);
-  for (std::size_t k = 0; k < z.size(); ++k) z[k] -= along * theta[k];
-  return scaled(z, 1 / norm(z));
-}
-
 std::vector<Vec> drawn_features(const Recipe& recipe, Tail tail, std::size_t place,
                                 std::int64_t arms, const Vec& theta, const RunRandom& random) {
+  const std::vector<double> means = means_with_tail({.arms = arms,
+                                                     .best = recipe.best,
+                                                     .gap = at_value(recipe.gap, place),
+                                                     .end = recipe.tail_end,
+                                                     .tail = tail,
+                                                     .nested_gap = recipe.gap.front()});
   std::vector<Vec> features;
-  for (std::int64_t i = 0; i < arms; ++i) {
-    const Vec z = orthogonal_direction(theta, random, i);
-    const double mu = mean_of(recipe, tail, place, arms, i);
-    Vec x(theta.size());
-    for (std::size_t k = 0; k < x.size(); ++k)
-      x[k] = mu * theta[k] + at_value(recipe.rho, place) * z[k];
-    features.push_back(std::move(x));
-  }
+  for (TrueFeature& arm : features_around(theta, means, at_value(recipe.rho, place), random))
+    features.push_back(std::move(arm.x));
   return features;
 }
 

@@ -11,22 +11,15 @@
 
 #include "mesha/base/result.hpp"
 #include "mesha/catalog/experiment.hpp"
+#include "mesha/instances/tails.hpp"
 #include "mesha/simulate/method.hpp"
 
 namespace mesha::paper {
 
-// How the means go on below the second best arm.
-enum class Tail {
-  none,       // the features are given
-  linear,     // evenly spaced from mu_1 down to tail_end
-  separated,  // evenly spaced from mu_1 - .10 down to tail_end
-  nested,     // as linear with 16 arms and the first gap; all further arms at tail_end
-};
-
 // What the arms are and say.
 struct World {
   std::string text;
-  Tail tail = Tail::none;
+  Tail tail = Tail::linear;         // of the means, where features are drawn
   std::vector<Vec> reports;         // given, or made from the true features:
   std::optional<double> best_norm;  // first coordinate zeroed, then brought to these norms,
   std::optional<double> others_norm;
