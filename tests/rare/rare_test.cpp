@@ -11,18 +11,17 @@
 #include "mesha/simulate/exact/exact.hpp"
 #include "mesha/stats/normal_law.hpp"
 #include "support/affine_cases.hpp"
+#include "support/rare_intervals.hpp"
 
 namespace mesha {
 namespace {
 
 using testing::Case;
+using testing::half_width;
+using testing::intervals_that_hold;
 using testing::paper_case;
 using testing::paper_mesha;
 using testing::staircase;
-
-double half_width(const RareFailure& found) {
-  return (found.interval.high - found.interval.low) / 2;
-}
 
 void expect_agrees(const AffineProblem& problem, double smallest, double largest,
                    std::int64_t most_trials = 200'000) {
@@ -200,18 +199,6 @@ TEST(Rare, AgreesWithPlainSamplingOfLearnersThatKeepTheirSamples) {
   check(*SequentialHalving::make({6, 120, /*keep_samples=*/true}));
 }
 
-// How many of 200 intervals of nominal 95% hold the truth: fewer than 176 has probability 3e-5 if
-// they keep their word.
-int intervals_that_hold(const AffineProblem& problem, RareOptions options) {
-  const double truth = exact_failure(problem)->probability;
-  int hits = 0;
-  for (options.seed = 1; options.seed <= 200; ++options.seed) {
-    const auto found = rare_failure(problem, options);
-    hits += found.interval.low <= truth && truth <= found.interval.high ? 1 : 0;
-  }
-  return hits;
-}
-
 TEST(Rare, TheIntervalCoversAsOftenAsItSays) {
   const auto stairs = staircase(8, 1, .3, .5).problem(*SequentialHalving::make({8, 800}));
   EXPECT_GE(intervals_that_hold(stairs, {.most_trials = 2048}), 176);
@@ -266,9 +253,9 @@ TEST(Rare, OneArmIsCertain) {
   EXPECT_EQ(sure.trials, 1);
 }
 
-// Where rare was off by a factor of five to two thousand, and sure of it: several arms are level,
-// and two others together displace them.
-TEST(Rare, IsNotForSeveralArmsThatSayNextToNothing) {
+// Here rare's intervals missed by a factor of five to two thousand: the scores of several arms are
+// nearly equal, and it takes two others together to change who goes on.
+TEST(Rare, IsNotForSeveralArmsWithSmallScores) {
   MeshaConfig config = paper_mesha(7, 420);
   config.lambda = .5;
   config.xi = .193;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <deque>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -31,32 +32,32 @@ struct Moments {
 };
 
 // Shares by what each tilt found: the update of Cappe et al. (2008), which brings the mixture
-// closer to the failures' own distribution. What was expected keeps a part, the larger the less a
-// pilot can say about each of many tilts; and nobody falls below a floor. Gives about the size of
-// the failure probability, or 0.
-double learn_shares(const AffineProblem& problem, Mixture& mixture, std::uint64_t seed) {
-  constexpr int rounds = 4;
-  constexpr std::uint64_t runs = 2048;
-  const double defensive = mixture.front().share;
-  const auto tilts = static_cast<double>(mixture.size()) - 1;
-  const double believed = std::clamp(4 * tilts / runs, 0.1, 0.8);
+// closer to the failures' own distribution. The initial shares keep a part, the larger the less a
+// pilot can say about each of many tilts, and no share falls below a floor. Returns the pilot's
+// estimate of the failure probability, or 0. `run` reads the shares from `mixture`.
+double learn_shares(TiltedRun& run, Mixture& mixture, std::uint64_t seed) {
+  const bool alone = mixture.size() == 1;
+  const int rounds = alone ? 1 : 4;
+  const std::uint64_t runs = alone ? 64 : 2048;
   const Mixture expected = mixture;
+  const double tilted = 1 - expected.front().share;  // of tilts that shift something
+  const auto tilts = static_cast<double>(mixture.size()) - 1;
+  const double believed = std::clamp(4 * tilts / static_cast<double>(runs), 0.1, 0.8);
   double size = 0;
-  for (std::uint64_t round = 0; round < rounds && mixture.size() > 1; ++round) {
-    TiltedRun run(problem, mixture);
+  for (int round = 0; round < rounds; ++round) {
     std::vector<double> credit(mixture.size(), 0.0);
     for (std::uint64_t k = 0; k < runs; ++k) {
-      run.play({seed, pilot_runs + round * runs + k});
+      run.play({seed, pilot_runs + static_cast<std::uint64_t>(round) * runs + k});
       for (std::size_t c = 0; c < credit.size(); ++c) credit[c] += run.credit()[c];
     }
     double sum = 0;
     for (const double found : credit) sum += found;
-    size = sum / runs;
-    if (!(sum > 0)) break;
+    size = sum / static_cast<double>(runs);
+    if (!(sum > 0) || alone) break;
     for (std::size_t c = 0; c < mixture.size(); ++c) {
-      const double prior = (expected[c].share / (1 - defensive) + 1 / tilts) / 2;
-      mixture[c].share =
-          (1 - believed - defensive) * credit[c] / sum + (c == 0 ? defensive : believed * prior);
+      const double prior = (expected[c].share / tilted + 1 / tilts) / 2;
+      mixture[c].share = (1 - believed - defensive_share) * credit[c] / sum +
+                         (c == 0 ? defensive_share : believed * prior);
     }
   }
   return size;
@@ -66,23 +67,24 @@ class Sampling {
  public:
   Sampling(const AffineProblem& problem, const RareOptions& options, const Crew& crew)
       : problem_(&problem), options_(options), crew_(&crew), mixture_(tilts(problem)) {
-    const double size = learn_shares(problem, mixture_, options.seed);
+    const double size = learn_shares(runs_.emplace_back(problem, mixture_), mixture_, options.seed);
     if (size > 1e-300) unit_ = size;
   }
 
   RareFailure run() {
-    std::int64_t target =
-        wishes() ? std::min(options_.most_trials, first_blocks * block_size) : options_.most_trials;
+    std::int64_t target = has_targets() ? std::min(options_.most_trials, first_blocks * block_size)
+                                        : options_.most_trials;
     while (true) {
       if (!go_on_to(target)) break;
-      if (trials_ >= options_.most_trials || (wishes() && (satisfied() || hopeless()))) break;
+      if (trials_ >= options_.most_trials || (has_targets() && (satisfied() || below_range())))
+        break;
       target = next_target();
     }
     return found();
   }
 
  private:
-  bool wishes() const { return options_.relative_error > 0 || options_.half_width > 0; }
+  bool has_targets() const { return options_.relative_error > 0 || options_.half_width > 0; }
 
   // False: stopped on request, and only whole rounds count.
   bool go_on_to(std::int64_t target) {
@@ -90,8 +92,11 @@ class Sampling {
     std::vector<Moments> parts(static_cast<std::size_t>(blocks));
     std::atomic<std::int64_t> done{0};
     std::mutex guard;
+    std::size_t taken = 0;
     const auto new_worker = [&]() -> std::function<void(std::int64_t)> {
-      return [&, run = TiltedRun(*problem_, mixture_)](std::int64_t number) mutable {
+      const std::lock_guard one_at_a_time(guard);
+      if (taken == runs_.size()) runs_.emplace_back(*problem_, mixture_);
+      return [&, &run = runs_[taken++]](std::int64_t number) {
         const std::int64_t first = trials_ + number * block_size;
         const std::int64_t last = std::min(target, first + block_size);
         Moments& part = parts[static_cast<std::size_t>(number)];
@@ -117,29 +122,31 @@ class Sampling {
     return std::max(0.0, moments_.squares / n - mean() * mean()) * n / (n - 1);
   }
 
-  // Of the interval, before it is cut to what a probability can be: weights may average above 1,
-  // and must not look precise for that.
+  // Of the interval, before it is cut to [0, 1]: weights may average above 1, which must not make
+  // the interval narrow.
   double half_width() const {
     const auto n = static_cast<double>(trials_);
     if (trials_ < 2) return 1;
     if (moments_.sum == 0) {  // each value is at most 1 / share, so P(value > 0) >= p * share
       return std::min(1.0, 3.69 / (n * mixture_.front().share)) / 2;
     }
-    // What was the same in all of n runs may still differ in 3.69 of n.
+    // A value that n runs share may still differ in a fraction 3.69 / n of all runs (97.5%).
     return unit_ * std::max(1.96 * std::sqrt(variance() / n), mean() * 3.69 / n);
   }
 
-  // Johnson (1978): the mean of skewed values is more often than not below the truth, so the
-  // interval is moved up by (third moment) / (6 n variance).
-  double moved_up() const {
+  // The mean of skewed values is more often than not on the side without the tail. Second-order
+  // correction (Johnson 1978, Hall 1992): both ends move by (1 + 2 z^2) / 6 * (third moment) /
+  // (n variance). Where that is not small beside the half width, the expansion says little.
+  double moved() const {
     const auto n = static_cast<double>(trials_);
     if (trials_ < 2 || !(variance() > 0)) return 0;
     const double m = mean();
     const double third = moments_.cubes / n - 3 * m * moments_.squares / n + 2 * m * m * m;
-    return std::max(0.0, unit_ * third / (6 * variance() * n));
+    const double most = 1.96 / 2 * std::sqrt(variance() / n);
+    return unit_ * std::clamp((1 + 2 * 1.96 * 1.96) / 6 * third / (variance() * n), -most, most);
   }
 
-  // The width still to be gained, as a factor: at most 1 when all wishes are met.
+  // The width still to be gained, as a factor: at most 1 when all targets are met.
   double excess() const {
     const double half = half_width();
     double worst = 0;
@@ -152,8 +159,9 @@ class Sampling {
 
   bool satisfied() const { return excess() <= 1; }
 
-  // Tilts meet failures all the time: who has met none is looking for what no number can hold.
-  bool hopeless() const {
+  // With tilts most runs contribute: if none of many did, the probability is below what a double
+  // can hold.
+  bool below_range() const {
     constexpr std::int64_t many = std::int64_t{1} << 18U;
     return moments_.sum == 0 && trials_ >= many && options_.half_width == 0;
   }
@@ -176,7 +184,7 @@ class Sampling {
       result.interval = {0, std::min(2 * half, 1.0)};
       return result;
     }
-    const double middle = std::min(probability + moved_up(), 1.0);
+    const double middle = std::min(probability + moved(), 1.0);
     result.interval = {std::clamp(middle - half, 0.0, 1 - 3.69 / (n + 3.69)),
                        std::min(middle + half, 1.0)};
     return result;
@@ -187,33 +195,38 @@ class Sampling {
   const Crew* crew_;
   Mixture mixture_;
   double unit_ = 1;  // about the failure probability: its square is too small for a number
-  Moments moments_;  // of values in this unit
+  std::deque<TiltedRun> runs_;  // one per thread: they keep what they integrated
+  Moments moments_;             // of values in this unit
   std::int64_t trials_ = 0;
 };
 
-// One epoch. With at most one rival in danger of the trigger, those who are not always fill the
-// places as long as the best arm is in, so the schedule is that of a run in which nothing fires.
-Status in_sight(const std::vector<ScoreLaw>& laws, const AffineProblem& problem) {
+// One epoch. With at most one rival whom the trigger may send away, the others always fill the
+// places as long as the best arm stays, so the schedule is that of a run in which nothing fires.
+Status covered_by_tilts(const std::vector<ScoreLaw>& laws, const AffineProblem& problem) {
   constexpr double negligible = 1e-15;  // probability of a trigger
-  constexpr double quiet = 0.25;        // of the largest deviation of a score
-  const double loudest = std::ranges::max(laws, {}, &ScoreLaw::sd).sd;
-  int quiet_arms = 0;
-  int in_danger = 0;  // beside the best arm
+  constexpr double small = 0.25;        // of the largest sd of a score
+  const double largest_sd = std::ranges::max(laws, {}, &ScoreLaw::sd).sd;
+  int small_sd = 0;
+  int may_trigger = 0;  // rivals
   for (std::size_t i = 0; i < laws.size(); ++i) {
-    const bool may_leave = laws[i].leaves > negligible;
-    if (may_leave && laws[i].constant()) {
+    const bool triggers = laws[i].leaves > negligible;
+    if (triggers && laws[i].constant()) {
       return Error{
-          fmt::format("an arm reports zero and the trigger may send it away, {}", what_then)};
+          fmt::format("an arm reports zero and the trigger may send it away, {}", what_then),
+          ErrorKind::unsupported};
     }
-    if (laws[i].sd < quiet * loudest) ++quiet_arms;
-    if (may_leave && arm_at(i) != problem.best()) ++in_danger;
+    if (laws[i].sd < small * largest_sd) ++small_sd;
+    if (triggers && arm_at(i) != problem.best()) ++may_trigger;
   }
-  if (quiet_arms > 1 && problem.facts.epochs > 1) {
+  if (small_sd > 1 && problem.facts.epochs > 1) {
     return Error{fmt::format("{} arms report vectors so short that their scores hardly move, {}",
-                             quiet_arms, what_then)};
+                             small_sd, what_then),
+                 ErrorKind::unsupported};
   }
-  if (in_danger > 1)
-    return Error{fmt::format("the trigger may send away {} rivals, {}", in_danger, what_then)};
+  if (may_trigger > 1) {
+    return Error{fmt::format("the trigger may send away {} rivals, {}", may_trigger, what_then),
+                 ErrorKind::unsupported};
+  }
   return ok();
 }
 
@@ -239,7 +252,7 @@ Status rare_applies(const AffineProblem& problem) {
         })) {
       return ok();  // reports do not matter, here and later
     }
-    if (auto seen = in_sight(laws, problem); !seen) return seen;
+    if (auto covered = covered_by_tilts(laws, problem); !covered) return covered;
   }
   return ok();
 }

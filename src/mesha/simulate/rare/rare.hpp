@@ -1,6 +1,7 @@
 // Failure probabilities too small to be met by chance, by importance sampling: tilt.hpp says where
-// failures are looked for, tilted_run.hpp what one run contributes. Any learner that states affine
-// facts, any number of arms; the cost hardly depends on how rare failures are.
+// failures are looked for, overtaken.hpp what is integrated, tilted_run.hpp what one run
+// contributes. Any learner that states affine facts, any number of arms; the cost hardly depends on
+// how rare failures are.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +13,7 @@
 
 namespace mesha {
 
-// Runs until every options that is not 0 is met, or `most_trials` are done; with no options, all of
-// them.
+// Runs until every target that is not 0 is met, or `most_trials` are done; with no target, all.
 struct RareOptions {
   std::uint64_t seed = 0;
   double relative_error = 0;  // half of the interval's width / the estimate
@@ -27,12 +27,14 @@ struct RareFailure {
   std::int64_t trials = 0;
 };
 
-// Why not, in a sentence. The tilts push one rival at a time, so ways to fail are out of their
-// sight that take two arms together:
-//   * several arms report next to nothing, so that their scores lie close to 0 whatever they earn,
-//     or one reports zero and the trigger may send it away: two others may displace who is level;
-//   * the trigger may send away two rivals: whether it does decides how many go on, hence how often
-//     everybody is pulled next, hence whom the trigger takes then.
+// Why not, in a sentence. A tilt makes one rival stay that usually leaves. Failures for which two
+// such rivals must stay together are not proposed, so problems in which they may dominate are
+// refused:
+//   * several epochs, and more than one arm with a score sd < 0.25 of the largest: their scores are
+//     nearly equal, so it takes several others at once to change who goes on;
+//   * an arm with a zero report whom the trigger may send away: the same, with equal scores;
+//   * more than one rival whom the trigger may send away (probability > 1e-15): how many leave
+//     decides how often everybody is pulled next, and so whom the trigger sends away then.
 Status rare_applies(const AffineProblem& problem);
 
 // A pure function of problem and options: the same for any number of threads. When crew.stop fires

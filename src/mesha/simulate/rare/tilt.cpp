@@ -6,211 +6,216 @@
 #include <optional>
 #include <utility>
 
+#include "mesha/simulate/rare/meeting.hpp"
+
 namespace mesha {
 namespace {
 
 constexpr std::size_t most_tilts = 4096;
-constexpr double unlikely = 20;    // a cost this much above the least one is not worth a tilt
-constexpr double defensive = 0.1;  // the share that shifts nothing
+constexpr double unlikely = 20;  // a cost this much above the least one is not worth a tilt
+constexpr double likely = 0.5;   // costs below this need no shift
 
-double square(double x) { return x * x; }
-
-// An arm in one epoch, and the noise (in standard deviations) that it takes to bring it about that
-// it is above a level, or below. Infinite: nothing does.
-struct Opponent {
-  int arm = 0;
-  double mean = 0;       // of its score
-  double sd = 0;         // 0: the score is a constant
-  double trigger_z = 0;  // noise below this, and the trigger takes it
-
-  bool caught() const { return trigger_z > 0; }  // typically
-
-  double rise(double level) const {
-    const double by_score = sd > 0 ? (level - mean) / sd : mean < level ? HUGE_VAL : 0;
-    return std::max({0.0, by_score, trigger_z});
-  }
-  double fall(double level, bool may_be_caught) const {
-    const double by_score = sd > 0 ? (mean - level) / sd : mean > level ? HUGE_VAL : 0;
-    return std::max(0.0, may_be_caught ? std::min(by_score, -trigger_z) : by_score);
-  }
+// Who is active in an epoch, and what their scores are like.
+struct Field {
+  Contender best;
+  // Strongest first; those whom the trigger usually sends away last.
+  std::vector<Contender> others;
 };
 
-// The level t where `up` must be above, and not caught, and `down` below, at the least cost.
-struct Meeting {
-  double level = 0;
-  double cost = HUGE_VAL;
-};
-
-Meeting meet(const std::vector<Opponent>& up, const std::vector<Opponent>& down,
-             bool may_be_caught) {
-  Meeting best;
-  const auto cost = [&](double t) {
-    double sum = 0;
-    for (const Opponent& arm : up) sum += square(arm.rise(t)) / 2;
-    for (const Opponent& arm : down) sum += square(arm.fall(t, may_be_caught)) / 2;
-    if (sum < best.cost) best = {t, sum};
-    return sum;
-  };
-  double low = up.front().mean;
-  double high = low;
-  for (const auto* side : {&up, &down}) {
-    for (const Opponent& arm : *side) {
-      low = std::min(low, arm.mean);
-      high = std::max(high, arm.mean);
-      if (arm.sd == 0) cost(arm.mean);  // where the cost jumps
+Field field_of(const AffineProblem& problem, const std::vector<int>& active, std::int64_t pulls) {
+  Field field;
+  for (const int arm : active) {
+    const Contender one = contender(problem, arm, pulls);
+    if (arm == problem.best().index) {
+      field.best = one;
+    } else {
+      field.others.push_back(one);
     }
   }
-  constexpr int cells = 32;  // triggers make dents in what is otherwise convex
-  const double width = (high - low) / cells;
-  for (int k = 0; k <= cells; ++k) cost(low + k * width);
-  low = std::max(low, best.level - width);
-  high = std::min(high, best.level + width);
-  for (int step = 0; step < 40; ++step) {  // keep the better two thirds
-    const double a = low + (high - low) / 3;
-    const double b = high - (high - low) / 3;
-    const bool left = cost(a) < cost(b);
-    (left ? high : low) = left ? b : a;
-  }
-  return best;
+  std::ranges::stable_sort(field.others, [](const Contender& a, const Contender& b) {
+    return std::pair(!a.usually_triggered(), a.mean) > std::pair(!b.usually_triggered(), b.mean);
+  });
+  return field;
 }
 
-// The typical course of a run in which one rival is pushed through to a given epoch.
-class Course {
- public:
-  // may_be_caught: who stands in the rival's way may also fall to the trigger, if that is cheaper.
-  Course(const AffineProblem& problem, int rival, bool may_be_caught)
-      : problem_(&problem), rival_(rival), may_be_caught_(may_be_caught) {
-    active_.resize(problem.means.size());
-    std::iota(active_.begin(), active_.end(), 0);
-  }
-
-  // The ways in which the rival beats the best arm, in epoch 1, 2, ..., that cost at most so much.
-  std::vector<Tilt> ways(double most) {
-    std::vector<Tilt> found;
-    for (int epoch = 1; epoch <= problem_->facts.epochs; ++epoch) {
-      const Stage stage = problem_->facts.stage(epoch, static_cast<int>(active_.size()));
-      pulls_.push_back(stage.pulls);
-      look(stage);
-      const auto level = overtake(stage, overtakers(std::nullopt), most, found);
-      overtake(stage, overtakers(best_.mean), most, found);
-      if (level) overtake(stage, overtakers(level), most, found);
-      if (!push_through(stage) || !std::isfinite(so_far_.cost) || so_far_.cost > most) break;
-    }
-    return found;
-  }
-
- private:
-  // Who is there: the rival, then the others by strength, then those whom the trigger takes.
-  void look(const Stage& stage) {
-    const std::int64_t counted =
-        problem_->facts.cumulative ? std::accumulate(pulls_.begin(), pulls_.end(), std::int64_t{0})
-                                   : stage.pulls;
-    others_.clear();
-    for (const int arm : active_) {
-      const ScoreLaw law = score_law(*problem_, ArmId{arm}, counted);
-      const Opponent one{arm, law.mean, law.sd, law.trigger_z};
-      if (arm == problem_->best().index) {
-        best_ = one;
-      } else if (arm == rival_) {
-        rival_now_ = one;
-      } else {
-        others_.push_back(one);
-      }
-    }
-    std::ranges::stable_sort(others_, [](const Opponent& a, const Opponent& b) {
-      return std::pair(!a.caught(), a.mean) > std::pair(!b.caught(), b.mean);
+// The rival and those it needs for overtaking the best arm, `keep` in all: the first of `others`,
+// or those who rise to `level` at the least cost. Empty: they are too few.
+std::vector<Contender> overtakers(const Field& field, const Contender& rival, int keep,
+                                  std::optional<double> level) {
+  std::vector<Contender> up = field.others;
+  if (field.best.sd == 0) {  // a constant below another one cannot rise above it
+    std::erase_if(up, [&](const Contender& one) {
+      return one.sd == 0 &&
+             std::pair(one.mean, -one.arm) < std::pair(field.best.mean, -field.best.arm);
     });
-    free_ = 1 + static_cast<std::size_t>(std::ranges::count(others_, false, &Opponent::caught));
-    others_.insert(others_.begin(), rival_now_);  // counted, and always wanted above
   }
+  if (level) {
+    std::ranges::stable_sort(up, {}, [&](const Contender& one) { return one.rise(*level); });
+  }
+  const auto place = std::ranges::find(up, rival.arm, &Contender::arm);
+  if (place == up.end() || up.size() < static_cast<std::size_t>(keep)) return {};
+  std::rotate(up.begin(), place, place + 1);
+  up.resize(static_cast<std::size_t>(keep));
+  return up;
+}
 
-  void shift(Tilt& tilt, int arm, double by) const {
-    if (by == 0) return;
-    if (!problem_->facts.cumulative) {
-      tilt.shifts.push_back({static_cast<int>(pulls_.size()), arm, by});
-      return;
-    }
-    // The same drift in every pull so far.
-    const auto all =
-        static_cast<double>(std::accumulate(pulls_.begin(), pulls_.end(), std::int64_t{0}));
-    for (std::size_t k = 0; k < pulls_.size(); ++k) {
-      const double part = by * std::sqrt(static_cast<double>(pulls_[k]) / all);
-      if (part != 0) add(tilt, {static_cast<int>(k) + 1, arm, part});
+// The cheapest known way in which the rival, among others, overtakes the best arm here.
+Meeting overtake(const Field& field, const Contender& rival, int keep) {
+  Meeting least{.level = 0, .cost = HUGE_VAL};
+  std::optional<double> first_level;
+  const auto look = [&](std::optional<double> level) {
+    const auto up = overtakers(field, rival, keep, level);
+    if (up.empty()) return;
+    const Meeting here = meet(up, {field.best}, false);
+    if (!first_level) first_level = here.level;
+    if (here.cost < least.cost) least = here;
+  };
+  look(std::nullopt);
+  look(field.best.mean);
+  if (first_level) look(first_level);
+  return least;
+}
+
+// The rival stays, beside the best arm.
+struct Push {
+  std::vector<Shift> shifts;
+  double cost = 0;
+  std::vector<int> active;  // who then typically goes on
+};
+
+// by_trigger: those in the rival's way may also be sent away, if that is cheaper.
+std::optional<Push> push(const Field& field, const Contender& rival, int epoch, int keep,
+                         bool by_trigger) {
+  if (keep < 2) return std::nullopt;
+  std::vector<Contender> rest;  // whom the trigger usually leaves
+  for (const Contender& one : field.others) {
+    if (one.arm != rival.arm && !one.usually_triggered()) rest.push_back(one);
+  }
+  const std::size_t room = std::min(rest.size(), static_cast<std::size_t>(keep) - 2);
+  Push result{.shifts = {}, .cost = 0, .active = {field.best.arm, rival.arm}};
+  for (std::size_t k = 0; k < room; ++k) result.active.push_back(rest[k].arm);
+
+  std::vector<Contender> down(rest.begin() + static_cast<std::ptrdiff_t>(room), rest.end());
+  const auto number = static_cast<double>(down.size());
+  if (!down.empty() && rival.mean >= down.front().mean) down.clear();  // it is stronger
+  const Meeting here = meet({rival}, down, by_trigger);
+  result.cost = here.cost;
+  if (here.cost < likely) return result;
+  result.shifts.push_back({epoch, rival.arm, rival.rise(here.level)});
+  if (down.empty()) return result;
+  std::vector<double> needed;
+  needed.reserve(rest.size());
+  for (const Contender& one : rest) needed.push_back(one.to_fall(here.level, by_trigger));
+  const auto chances = chances_of_passing(needed, number);
+  for (std::size_t i = 0; i < rest.size(); ++i) {
+    result.shifts.push_back({epoch, rest[i].arm, -std::max(0.0, needed[i]), chances[i]});
+  }
+  return result;
+}
+
+// A constant that cannot pass the level would need an infinite shift.
+bool matters(const Shift& shift) {
+  return shift.by != 0 && std::isfinite(shift.by) && shift.chance > 0;
+}
+
+std::vector<int> everybody(const AffineProblem& problem) {
+  std::vector<int> arms(problem.means.size());
+  std::iota(arms.begin(), arms.end(), 0);
+  return arms;
+}
+
+// Scores that start afresh: the rival is pushed through to epoch 1, 2, ..., and overtakes there at
+// a cost that counts, but without a shift. Ways that cost at most so much.
+std::vector<Tilt> ways_of_rival(const AffineProblem& problem, int rival, bool by_trigger,
+                                double most) {
+  std::vector<Tilt> ways;
+  std::vector<int> active = everybody(problem);
+  Tilt so_far;
+  for (int epoch = 1; epoch <= problem.facts.epochs; ++epoch) {
+    const Stage stage = problem.facts.stage(epoch, static_cast<int>(active.size()));
+    const Field field = field_of(problem, active, stage.pulls);
+    const Contender& now = *std::ranges::find(field.others, rival, &Contender::arm);
+    Tilt way = so_far;
+    way.cost += overtake(field, now, stage.keep).cost;
+    if (std::isfinite(way.cost) && way.cost <= most) ways.push_back(std::move(way));
+    auto pushed = push(field, now, epoch, stage.keep, by_trigger);
+    if (!pushed) break;
+    so_far.cost += pushed->cost;
+    if (!std::isfinite(so_far.cost) || so_far.cost > most) break;
+    std::ranges::copy_if(pushed->shifts, std::back_inserter(so_far.shifts), matters);
+    active = std::move(pushed->active);
+  }
+  return ways;
+}
+
+// The same drift in every pull so far amounts to `by` standard deviations of their sum.
+void add_drift(Tilt& tilt, const std::vector<std::int64_t>& pulls, int arm, double by,
+               double chance) {
+  const auto all =
+      static_cast<double>(std::accumulate(pulls.begin(), pulls.end(), std::int64_t{0}));
+  for (std::size_t k = 0; k < pulls.size(); ++k) {
+    const double part = by * std::sqrt(static_cast<double>(pulls[k]) / all);
+    const Shift shift{static_cast<int>(k) + 1, arm, part, chance};
+    if (matters(shift)) tilt.shifts.push_back(shift);
+  }
+}
+
+Tilt drift_to(const Field& field, const Meeting& meeting, int keep,
+              const std::vector<std::int64_t>& pulls) {
+  Tilt tilt{.shifts = {}, .cost = meeting.cost};
+  std::vector<double> needed;
+  needed.reserve(field.others.size());
+  for (const Contender& one : field.others) needed.push_back(one.to_rise(meeting.level));
+  const auto chances = chances_of_passing(needed, keep);
+  for (std::size_t i = 0; i < needed.size(); ++i) {
+    add_drift(tilt, pulls, field.others[i].arm, std::max(0.0, needed[i]), chances[i]);
+  }
+  add_drift(tilt, pulls, field.best.arm, -field.best.fall(meeting.level, false), 1);
+  return tilt;
+}
+
+// Scores that build on earlier epochs: who drifts to the level is usually not overtaken before.
+std::vector<Tilt> ways_to_drift(const AffineProblem& problem) {
+  std::vector<Tilt> ways;
+  std::vector<std::int64_t> pulls;  // new ones, per epoch so far
+  std::int64_t all_pulls = 0;
+  for (int epoch = 1, active = problem.arm_count(); epoch <= problem.facts.epochs; ++epoch) {
+    const Stage stage = problem.facts.stage(epoch, active);
+    pulls.push_back(stage.pulls);
+    all_pulls += stage.pulls;
+    active = std::min(active, stage.keep);
+    const Field field = field_of(problem, everybody(problem), all_pulls);
+    double width = field.best.sd;  // of the peak over levels
+    for (const Contender& one : field.others) width = std::max(width, one.sd);
+    width /= std::sqrt(stage.keep + 1.0);
+    std::vector<double> levels;
+    for (const Contender& rival : field.others) {
+      const Meeting here = overtake(field, rival, stage.keep);
+      const bool near = std::ranges::any_of(
+          levels, [&](double level) { return std::fabs(level - here.level) < width / 2; });
+      if (near || !std::isfinite(here.cost)) continue;
+      levels.push_back(here.level);
+      ways.push_back(drift_to(field, here, stage.keep, pulls));
     }
   }
+  return ways;
+}
 
-  // Pushed twice, an arm needs only the stronger push.
-  static void add(Tilt& tilt, const Shift& more) {
-    for (Shift& known : tilt.shifts) {
-      if (known.epoch == more.epoch && known.arm == more.arm) {
-        if (std::fabs(more.by) > std::fabs(known.by)) known.by = more.by;
-        return;
+std::vector<Tilt> all_ways(const AffineProblem& problem) {
+  if (problem.facts.cumulative) return ways_to_drift(problem);
+  std::vector<Tilt> ways;
+  double least = HUGE_VAL;
+  for (int rival = 0; rival < problem.arm_count(); ++rival) {
+    if (rival == problem.best().index) continue;
+    for (const bool by_trigger : {false, true}) {
+      for (Tilt& way : ways_of_rival(problem, rival, by_trigger, least + unlikely)) {
+        least = std::min(least, way.cost);
+        ways.push_back(std::move(way));
       }
     }
-    tilt.shifts.push_back(more);
   }
-
-  // Whom the rival may need for getting past the best arm, in the order in which they are wanted:
-  // by strength, or, if there is a level, by what it costs them to be above it and not caught.
-  std::vector<Opponent> overtakers(std::optional<double> level) const {
-    std::vector<Opponent> up = others_;
-    if (best_.sd == 0) {  // constants that cannot win
-      std::erase_if(up, [this](const Opponent& one) {
-        return one.sd == 0 && std::pair(one.mean, -one.arm) < std::pair(best_.mean, -best_.arm);
-      });
-      if (up.empty() || up.front().arm != rival_) return {};
-    }
-    if (level) {
-      std::ranges::stable_sort(up.begin() + 1, up.end(), {},
-                               [&](const Opponent& one) { return one.rise(*level); });
-    }
-    return up;
-  }
-
-  // Adds the way in which these get past the best arm, and returns where they meet it.
-  std::optional<double> overtake(const Stage& stage, std::vector<Opponent> up, double most,
-                                 std::vector<Tilt>& found) const {
-    if (up.size() < static_cast<std::size_t>(stage.keep)) return std::nullopt;  // room for all
-    up.resize(static_cast<std::size_t>(stage.keep));
-    const Meeting here = meet(up, {best_}, false);
-    if (!std::isfinite(here.cost)) return std::nullopt;
-    if (so_far_.cost + here.cost > most) return here.level;
-    Tilt tilt = so_far_;
-    tilt.cost += here.cost;
-    for (const Opponent& arm : up) shift(tilt, arm.arm, arm.rise(here.level));
-    // Where scores start afresh the best arm's noise is integrated, not drawn.
-    if (problem_->facts.cumulative) shift(tilt, best_.arm, -best_.fall(here.level, false));
-    found.push_back(std::move(tilt));
-    return here.level;
-  }
-
-  // With the best arm, the rival and the strongest others stay. False: no room for the rival.
-  bool push_through(const Stage& stage) {
-    if (stage.keep < 2) return false;
-    const std::size_t room = std::min(free_, static_cast<std::size_t>(stage.keep) - 1);
-    std::vector<Opponent> down(others_.begin() + static_cast<std::ptrdiff_t>(room),
-                               others_.begin() + static_cast<std::ptrdiff_t>(free_));
-    if (!down.empty() && rival_now_.mean >= down.front().mean) down.clear();  // it is stronger
-    const Meeting here = meet({rival_now_}, down, may_be_caught_);
-    so_far_.cost += here.cost;
-    shift(so_far_, rival_now_.arm, rival_now_.rise(here.level));
-    for (const Opponent& arm : down) shift(so_far_, arm.arm, -arm.fall(here.level, may_be_caught_));
-    active_ = {problem_->best().index};
-    for (std::size_t k = 0; k < room; ++k) active_.push_back(others_[k].arm);
-    return true;
-  }
-
-  const AffineProblem* problem_;
-  int rival_;
-  bool may_be_caught_;
-  std::vector<int> active_;
-  std::vector<std::int64_t> pulls_;  // new ones, per epoch so far
-  std::vector<Opponent> others_;
-  std::size_t free_ = 0;  // of others_: whom the trigger does not take
-  Opponent best_;
-  Opponent rival_now_;
-  Tilt so_far_;
-};
+  return ways;
+}
 
 bool by_epoch_and_arm(const Shift& a, const Shift& b) {
   return std::pair(a.epoch, a.arm) < std::pair(b.epoch, b.arm);
@@ -219,34 +224,26 @@ bool by_epoch_and_arm(const Shift& a, const Shift& b) {
 }  // namespace
 
 Mixture tilts(const AffineProblem& problem) {
-  std::vector<Tilt> ways;
-  double least = HUGE_VAL;
-  for (int rival = 0; rival < problem.arm_count(); ++rival) {
-    if (rival == problem.best().index) continue;
-    for (const bool may_be_caught : {false, true}) {
-      for (Tilt& way : Course(problem, rival, may_be_caught).ways(least + unlikely)) {
-        if (way.shifts.empty()) continue;
-        std::ranges::sort(way.shifts, by_epoch_and_arm);
-        least = std::min(least, way.cost);
-        ways.push_back(std::move(way));
-      }
-    }
-  }
-  std::erase_if(ways, [&](const Tilt& way) { return way.cost > least + unlikely; });
+  std::vector<Tilt> ways = all_ways(problem);
   std::ranges::stable_sort(ways, {}, &Tilt::cost);
-  // Two rivals who help each other are one way.
-  const auto same = [](const Tilt& a, const Tilt& b) { return a.shifts == b.shifts; };
-  const auto [end, last] = std::ranges::unique(ways, same);
-  ways.erase(end, last);
-  if (ways.size() > most_tilts) ways.resize(most_tilts);
-
+  const double least = ways.empty() ? 0 : ways.front().cost;
+  std::erase_if(ways, [&](const Tilt& way) { return !(way.cost <= least + unlikely); });
+  Mixture mixture = {{}};  // shifts nothing
   double sum = 0;
-  for (const Tilt& way : ways) sum += std::exp(-(way.cost - least) / 2);
-  Mixture mixture = {{.share = ways.empty() ? 1 : defensive}};
   for (Tilt& way : ways) {
-    way.share = (1 - defensive) * std::exp(-(way.cost - least) / 2) / sum;
-    mixture.push_back(std::move(way));
+    std::ranges::sort(way.shifts, by_epoch_and_arm);
+    const double part = std::exp(-(way.cost - least) / 2);
+    auto known = std::ranges::find(mixture, way.shifts, &Tilt::shifts);
+    if (known == mixture.end()) {
+      if (mixture.size() > most_tilts) continue;
+      mixture.push_back(std::move(way));
+      known = mixture.end() - 1;
+    }
+    known->share = std::max(known->share, part);
   }
+  for (const Tilt& tilt : mixture) sum += tilt.share;
+  for (Tilt& tilt : mixture) tilt.share *= sum > 0 ? (1 - defensive_share) / sum : 0;
+  mixture.front().share += sum > 0 ? defensive_share : 1;
   return mixture;
 }
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <numeric>
+#include <utility>
 
 #include "mesha/stats/normal_law.hpp"
 
@@ -21,27 +21,45 @@ std::uint64_t both(std::uint32_t high, std::uint32_t low) {
   return (std::uint64_t{high} << 32U) | low;
 }
 
+// log(1 - q + q exp(x)), q > 0.
+double log_mixed(double q, double x) {
+  return x > 0 ? x + std::log(q + (1 - q) * std::exp(-x)) : std::log1p(q * std::expm1(x));
+}
+
 }  // namespace
 
 TiltedRun::TiltedRun(const AffineProblem& problem, const Mixture& mixture)
     : problem_(&problem),
       mixture_(&mixture),
-      shifts_(problem.means.size() * static_cast<std::size_t>(problem.facts.epochs)) {
+      shifts_(problem.means.size() * static_cast<std::size_t>(problem.facts.epochs)),
+      coins_(1) {
+  std::map<std::pair<std::size_t, int>, std::size_t> coin_of;
   for (std::size_t c = 0; c < mixture.size(); ++c) {
-    for (const Shift& shift : mixture[c].shifts) {
-      shifts_[static_cast<std::size_t>(shift.epoch - 1) * problem.means.size() +
-              static_cast<std::size_t>(shift.arm)]
-          .emplace_back(c, shift.by);
-    }
+    for (const Shift& shift : mixture[c].shifts) add_shift(c, shift, coin_of);
   }
 }
 
-const TiltedRun::Epoch& TiltedRun::epoch_of(int number, int active) {
+// Cumulative scores: one coin per tilt and arm, for all epochs.
+void TiltedRun::add_shift(std::size_t tilt, const Shift& shift,
+                          std::map<std::pair<std::size_t, int>, std::size_t>& coin_of) {
+  std::size_t coin = 0;
+  if (shift.chance < 1) {
+    const auto [place, fresh] = coin_of.try_emplace({tilt, shift.arm}, coins_.size());
+    if (!fresh && !problem_->facts.cumulative) place->second = coins_.size();
+    coin = place->second;
+    if (coin == coins_.size()) coins_.push_back({.chance = shift.chance});
+  }
+  shifts_[static_cast<std::size_t>(shift.epoch - 1) * problem_->means.size() +
+          static_cast<std::size_t>(shift.arm)]
+      .push_back({tilt, shift.by, coin});
+}
+
+TiltedRun::Epoch& TiltedRun::epoch_of(int number, int active) {
   const auto [place, fresh] = epochs_.try_emplace({number, active});
   Epoch& epoch = place->second;
   if (!fresh) return epoch;
   const Stage stage = problem_->facts.stage(number, active);
-  epoch = {.pulls = stage.pulls, .keep = stage.keep, .rules = {}};
+  epoch = {.pulls = stage.pulls, .keep = stage.keep, .rules = {}, .overtaken = {}};
   std::int64_t counted = stage.pulls;
   if (problem_->facts.cumulative) {  // such a learner's schedule is fixed: nobody leaves early
     int size = problem_->arm_count();
@@ -54,6 +72,9 @@ const TiltedRun::Epoch& TiltedRun::epoch_of(int number, int active) {
   for (const Report& report : problem_->reports) {
     epoch.rules.push_back(problem_->facts.rule(report, counted));
   }
+  if (!problem_->facts.cumulative && Overtaken::affordable(number, active - 1, stage.keep)) {
+    epoch.overtaken.emplace(*problem_, stage);
+  }
   return epoch;
 }
 
@@ -65,37 +86,71 @@ void TiltedRun::choose_tilt(const RunRandom& random) {
   }
 }
 
+// Is the draw shifted, in a run of this tilt?
+bool TiltedRun::applies(const TiltedDraw& one, const Block& words) {
+  if (one.coin == 0) return true;
+  Coin& coin = coins_[one.coin];
+  if (!coin.tossed) {
+    coin.tossed = true;
+    coin.shifted = static_cast<double>(both(words[2], words[3])) * 0x1p-64 < coin.chance;
+  }
+  return coin.shifted;
+}
+
 double TiltedRun::draw(const RunRandom& random, int epoch, int arm) {
   const Block words = random.block(Stream::tilted, static_cast<std::uint32_t>(epoch),
                                    static_cast<std::uint32_t>(arm));
   double z = normal_from(both(words[0], words[1]));
   const auto& shifts = shifts_[static_cast<std::size_t>(epoch - 1) * problem_->means.size() +
                                static_cast<std::size_t>(arm)];
-  for (const auto& [tilt, by] : shifts) {
-    if (tilt == chosen_) z += by;
+  for (const TiltedDraw& one : shifts) {
+    if (one.tilt == chosen_ && applies(one, words)) z += one.by;
   }
-  for (const auto& [tilt, by] : shifts) log_ratio_[tilt] += by * (z - by / 2);
+  for (const TiltedDraw& one : shifts) {
+    const double more = one.by * (z - one.by / 2);
+    if (one.coin == 0) {
+      log_ratio_[one.tilt] += more;
+      continue;
+    }
+    Coin& coin = coins_[one.coin];
+    coin.log_likelihood += more;
+    const double now = log_mixed(coin.chance, coin.log_likelihood);
+    log_ratio_[one.tilt] += now - std::exchange(coin.log_ratio, now);
+  }
   return z;
 }
 
-double TiltedRun::play(const RunRandom& random) {
-  const auto arms = problem_->means.size();
+void TiltedRun::start(const RunRandom& random) {
   choose_tilt(random);
+  for (Coin& coin : coins_) coin = {.chance = coin.chance};
   log_ratio_.assign(mixture_->size(), 0.0);
   credit_.assign(mixture_->size(), 0.0);
   part_.resize(mixture_->size());
-  sums_.assign(arms, 0.0);
+  sums_.assign(problem_->means.size(), 0.0);
   others_.clear();
   for (int arm = 0; arm < problem_->arm_count(); ++arm) {
     if (arm != problem_->best().index) others_.push_back(arm);
   }
   alive_ = 1;
+}
+
+double TiltedRun::play(const RunRandom& random) {
+  start(random);
   double found = 0;
   for (int number = 1; number <= problem_->facts.epochs && alive_ > 0; ++number) {
-    const Epoch& epoch = epoch_of(number, static_cast<int>(others_.size()) + 1);
+    Epoch& epoch = epoch_of(number, static_cast<int>(others_.size()) + 1);
+    if (epoch.overtaken) {
+      const double leaves = epoch.overtaken->probability(others_);
+      found += add_term(alive_ * leaves);
+      if (epoch.keep == 1 || others_.empty()) {  // if it stays it is alone: nothing to draw
+        alive_ *= 1 - leaves;
+        others_.clear();
+        continue;
+      }
+    }
     score_others(random, number, epoch);
     const double leaves = best_leaves(epoch);
-    found += add_term(alive_ * leaves);
+    if (!epoch.overtaken) found += add_term(alive_ * leaves);
     if (problem_->facts.cumulative) {
       if (leaves == 1 || !best_stays(random, number, epoch)) return found;
     } else {
