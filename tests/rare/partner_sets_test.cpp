@@ -74,9 +74,9 @@ Mixture one_tilt_per_set(const AffineProblem& problem) {
     pulls.push_back(stage.pulls);
     all += stage.pulls;
     active = stage.keep;
-    const Contender best = contender(problem, problem.best.index, all);
+    const Contender best = contender(problem, problem.best().index, all);
     for (unsigned set = 0; set < 1U << problem.means.size(); ++set) {
-      if (std::popcount(set) != stage.keep || (set >> at(problem.best) & 1U) != 0) continue;
+      if (std::popcount(set) != stage.keep || (set >> at(problem.best()) & 1U) != 0) continue;
       std::vector<Contender> up;
       for (int arm = 0; arm < problem.arm_count(); ++arm) {
         if ((set >> static_cast<unsigned>(arm) & 1U) != 0) {
