@@ -69,6 +69,7 @@ std::vector<TrueFeature> features_around(const Vec& theta, std::span<const doubl
 Result<Instance> soare(std::size_t dimension, double angle, const Noise& noise) {
   if (dimension < 2) return Error{"Soare's instance needs at least two coordinates"};
   std::vector<TrueFeature> arms;
+  arms.reserve(dimension + 1);
   for (std::size_t k = 0; k < dimension; ++k) arms.push_back({unit(dimension, k)});
   arms.push_back({on_circle(angle, dimension)});
   return Instance::make(std::move(arms), unit(dimension, 0), noise);
@@ -79,6 +80,7 @@ Result<Instance> yang_tan(std::size_t arms, const Noise& noise, const RunRandom&
   constexpr double pi = std::numbers::pi;
   constexpr double sd = 0.3;
   std::vector<TrueFeature> features{{unit(2, 0)}, {on_circle(3 * pi / 4, 2)}};
+  features.reserve(arms);
   for (std::size_t i = 2; i < arms; ++i)
     features.push_back({on_circle(pi / 4 + sd * normals_of(i, 1, random)[0], 2)});
   return Instance::make(std::move(features), unit(2, 0), noise);
@@ -88,6 +90,7 @@ Result<Instance> random_sphere(std::size_t arms, std::size_t dimension, const No
                                const RunRandom& random) {
   if (arms < 2 || dimension < 1) return Error{"a sphere needs two arms and a coordinate"};
   std::vector<TrueFeature> features;
+  features.reserve(arms);
   for (std::size_t i = 0; i < arms; ++i) {
     const Vec z = normals_of(i, dimension, random);
     features.push_back({scaled(z, 1 / norm(z))});
