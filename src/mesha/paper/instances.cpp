@@ -69,6 +69,7 @@ Result<Game> game_of(const Study& study, const Reading& reading, std::int64_t va
   for (Vec& x : reading.true_features ? features : reports_of(world, place, features))
     said.push_back({std::move(x)});
   std::vector<TrueFeature> arms;
+  arms.reserve(features.size());
   for (Vec& x : features) arms.push_back({std::move(x)});
   auto instance = Instance::make(std::move(arms), theta, GaussianNoise{at_value(recipe.sd, place)});
   if (!instance) return instance.error();
