@@ -20,11 +20,12 @@
 namespace mesha {
 
 enum class Stream : std::uint32_t {
-  batch_noise = 0,  // index: batch number; place: seat of the arm in the batch
-  pull_noise = 1,   // index: arm; place: the arm's own pull number
-  coins = 2,        // index: arm; place: what the strategy likes
-  instances = 3,    // for drawing random instances
-  tilted = 4,       // rare failures; index: epoch (0: the proposal); place: arm
+  batch_noise = 0,    // index: batch number; place: seat of the arm in the batch
+  pull_noise = 1,     // index: arm; place: the arm's own pull number
+  coins = 2,          // index: arm; place: what the strategy likes
+  instances = 3,      // for drawing random instances
+  tilted = 4,         // rare failures; index: epoch (0: the proposal); place: arm
+  learner_coins = 5,  // index and place: what the learner likes
 };
 
 struct RunRandom {

@@ -27,6 +27,9 @@ struct GgtmConfig {
 
 class Ggtm {
  public:
+  static constexpr bool adaptive = true;
+  static constexpr bool noise_by_seat = true;
+
   static Result<Ggtm> make(const GgtmConfig& config);
 
   bool finished() const { return rounds_.finished(); }

@@ -33,6 +33,9 @@ struct LinUcbConfig {
 
 class LinUcb {
  public:
+  static constexpr bool adaptive = true;
+  static constexpr bool noise_by_seat = true;
+
   static Result<LinUcb> make(const LinUcbConfig& config);
 
   bool finished() const { return rounds_.finished(); }

@@ -36,6 +36,9 @@ struct OptGtmConfig {
 
 class OptGtm {
  public:
+  static constexpr bool adaptive = true;
+  static constexpr bool noise_by_seat = true;
+
   static Result<OptGtm> make(const OptGtmConfig& config);
 
   bool finished() const { return rounds_.finished(); }

@@ -19,7 +19,12 @@ struct NobodyLeft {  // the grim trigger emptied the field; counts as a failure
 
   friend bool operator==(const NobodyLeft&, const NobodyLeft&) = default;
 };
-using Outcome = std::variant<Identified, NobodyLeft>;
+struct Unfinished {  // the run was cut off at its cap; counts as a failure
+  ArmId leader;      // who would have been named
+
+  friend bool operator==(const Unfinished&, const Unfinished&) = default;
+};
+using Outcome = std::variant<Identified, NobodyLeft, Unfinished>;
 
 // The two sides of the Grim Trigger Condition (Definition 4): out when rlcb > aucb.
 struct TriggerBounds {

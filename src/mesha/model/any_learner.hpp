@@ -32,10 +32,18 @@ class AnyLearner {
   bool finished() const { return held_->finished(); }
   const std::vector<Pulls>& plan(Reports reports) { return held_->plan(reports); }
   void observe(std::span<const Evidence> batch) { held_->observe(batch); }
+  ArmId leader() const { return held_->leader(); }
+  const Answer& answer() const { return held_->answer(); }
+
+  void start(const RunRandom& random) { held_->start(random); }  // nothing, for one without coins
+  bool tosses_coins() const { return held_->tosses_coins(); }
+  bool withdrawable() const { return held_->withdrawable(); }  // the next two need it
   void withdraw(ArmId arm) { held_->withdraw(arm); }
   const std::vector<Departure>& departures() const { return held_->departures(); }
-  const Answer& answer() const { return held_->answer(); }
   std::optional<AffineFacts> affine() const { return held_->affine(); }  // where it states any
+  bool adaptive() const { return held_->adaptive(); }
+  bool stops_by_itself() const { return held_->stops_by_itself(); }
+  bool noise_by_pull() const { return held_->noise_by_pull(); }
 
  private:
   struct Interface {
@@ -48,10 +56,17 @@ class AnyLearner {
     virtual bool finished() const = 0;
     virtual const std::vector<Pulls>& plan(Reports reports) = 0;
     virtual void observe(std::span<const Evidence> batch) = 0;
+    virtual ArmId leader() const = 0;
+    virtual const Answer& answer() const = 0;
+    virtual void start(const RunRandom& random) = 0;
+    virtual bool tosses_coins() const = 0;
+    virtual bool withdrawable() const = 0;
     virtual void withdraw(ArmId arm) = 0;
     virtual const std::vector<Departure>& departures() const = 0;
-    virtual const Answer& answer() const = 0;
     virtual std::optional<AffineFacts> affine() const = 0;
+    virtual bool adaptive() const = 0;
+    virtual bool stops_by_itself() const = 0;
+    virtual bool noise_by_pull() const = 0;
   };
 
   template <Learner L>
@@ -66,13 +81,33 @@ class AnyLearner {
     bool finished() const override { return learner.finished(); }
     const std::vector<Pulls>& plan(Reports reports) override { return learner.plan(reports); }
     void observe(std::span<const Evidence> batch) override { learner.observe(batch); }
-    void withdraw(ArmId arm) override { learner.withdraw(arm); }
-    const std::vector<Departure>& departures() const override { return learner.departures(); }
+    ArmId leader() const override {
+      if constexpr (requires { learner.leader(); }) return learner.leader();
+      expects(false, "this learner does not say who leads");
+      return {};
+    }
     const Answer& answer() const override { return learner.answer(); }
+    void start(const RunRandom& random) override {
+      if constexpr (TossesCoins<L>) learner.start(random);
+    }
+    bool tosses_coins() const override { return TossesCoins<L>; }
+    bool withdrawable() const override { return Withdrawable<L>; }
+    void withdraw(ArmId arm) override {
+      if constexpr (Withdrawable<L>) return learner.withdraw(arm);
+      expects(false, "nobody can withdraw from this learner");
+    }
+    const std::vector<Departure>& departures() const override {
+      if constexpr (Withdrawable<L>) return learner.departures();
+      expects(false, "this learner does not say who has left so far");
+      return learner.answer().departures;
+    }
     std::optional<AffineFacts> affine() const override {
       if constexpr (Affine<L>) return learner.affine();
       return std::nullopt;
     }
+    bool adaptive() const override { return is_adaptive<L>; }
+    bool stops_by_itself() const override { return stops_itself<L>; }
+    bool noise_by_pull() const override { return has_noise_by_pull<L>; }
 
     L learner;
   };
