@@ -4,10 +4,9 @@
 
 #include <cmath>
 #include <numeric>
+#include <thread>
 
-#include "mesha/catalog/experiment.hpp"
 #include "mesha/design/support.hpp"
-#include "support/estimated.hpp"
 #include "support/random_games.hpp"
 
 namespace mesha {
@@ -41,47 +40,39 @@ TEST(DesignCache, ACopyGivesTheSameWeights) {
   EXPECT_EQ(copy.solve(arms({0, 1, 3}), four).weights(), weights);
 }
 
-TEST(DesignCache, WhatOneCacheHasSolvedNoOtherSolvesAgain) {
-  const std::vector<Report> reports{{{1, 0.1}}, {{0.2, 2}}, {{0.3, 0.7}}};  // of this test alone
-  const std::int64_t before = DesignCache::solved_so_far();
-  const std::vector<double> weights = DesignCache().solve(arms({0, 1, 2}), reports).weights();
-  EXPECT_EQ(DesignCache::solved_so_far(), before + 1);
-  EXPECT_EQ(DesignCache().solve(arms({0, 1, 2}), reports).weights(), weights);
-  EXPECT_EQ(DesignCache::solved_so_far(), before + 1);
-  DesignCache(Criterion::xy).solve(arms({0, 1, 2}), reports);  // another question
-  EXPECT_EQ(DesignCache::solved_so_far(), before + 2);
+TEST(DesignCache, WhatOneCopyHasSolvedNoOtherSolvesAgain) {
+  DesignCache first;
+  DesignCache copy = first;
+  const std::vector<double> weights = first.solve(arms({0, 1, 2}), four).weights();
+  EXPECT_EQ(first.solved(), 1);
+  EXPECT_EQ(copy.solve(arms({0, 1, 2}), four).weights(), weights);
+  EXPECT_EQ(copy.solved(), 1);
+  DesignCache assigned(Criterion::xy);
+  assigned = copy;
+  assigned.solve(arms({0, 1, 3}), four);
+  EXPECT_EQ(first.solved(), 2);
 }
 
-// Three learners that ask for the same designs, three budgets, many runs: as many designs as there
-// are sets of survivors.
-TEST(DesignCache, AnExperimentSolvesEachDesignOnce) {
-  const auto experiment = read_experiment(R"(
-    trials = 200
-    budgets = [60, 120, 240]
-    [instance]
-    theta = [1, 0]
-    features = [[0.9, 0], [0.5, 0.31], [0.4, 0.2], [0.1, 0.7]]
-    noise = { kind = "gaussian", sd = 0.5 }
-    [reports]
-    strategy = "truthful"
-    [[learners]]
-    name = "od_linbai"
-    [[learners]]
-    name = "od_linbai_strong"
-    [[learners]]
-    name = "gse"
-  )",
-                                          "test");
-  ASSERT_TRUE(experiment) << experiment.error().sentence;
-  const std::int64_t before = DesignCache::solved_so_far();
-  for (const LearnerChoice& choice : experiment->learners) {
-    for (const std::int64_t budget : experiment->budgets) {
-      EXPECT_TRUE(testing::estimated(*experiment, choice, budget, Method::general).known());
+// Each is solved once more: nothing of the first evaluation is left in the process.
+TEST(DesignCache, OneMadeApartSharesNothing) {
+  DesignCache().solve(arms({0, 1, 2}), four);
+  DesignCache other;
+  other.solve(arms({0, 1, 2}), four);
+  EXPECT_EQ(other.solved(), 1);
+}
+
+TEST(DesignCache, CopiesOnSeveralThreadsAgree) {
+  DesignCache first;
+  const std::vector<double> weights = DesignCache().solve(arms({0, 2, 3}), four).weights();
+  {
+    std::vector<std::jthread> threads;
+    for (int k = 0; k < 4; ++k) {
+      threads.emplace_back([copy = first, &weights]() mutable {
+        EXPECT_EQ(copy.solve(arms({0, 2, 3}), four).weights(), weights);
+      });
     }
   }
-  const std::int64_t solved = DesignCache::solved_so_far() - before;
-  EXPECT_GE(solved, 2);
-  EXPECT_LE(solved, 11);  // subsets of two, three or four of the four arms
+  EXPECT_EQ(first.solved(), 1);
 }
 
 TEST(DesignCache, AssigningAnotherCriterionForgetsTheOldDesigns) {

@@ -87,23 +87,13 @@ DesignCache::Solution DesignCache::solve_afresh(const Key& key, Criterion criter
   return {std::move(design->weights), design->dimension};
 }
 
-DesignCache::Known& DesignCache::known(Criterion criterion) {
-  static Known g_optimal, xy;
-  return criterion == Criterion::xy ? xy : g_optimal;
-}
-
-std::int64_t DesignCache::solved_so_far() {
-  std::int64_t total = 0;
-  for (const Criterion criterion : {Criterion::g_optimal, Criterion::xy}) {
-    Known& all = known(criterion);
-    const std::scoped_lock lock(all.mutex);
-    total += all.solved;
-  }
-  return total;
+std::int64_t DesignCache::solved() const {
+  const std::scoped_lock lock(known_->mutex);
+  return known_->solved;
 }
 
 DesignCache::Solution DesignCache::solution(const Key& key) const {
-  Known& all = known(criterion_);
+  Known& all = *known_;
   {
     const std::scoped_lock lock(all.mutex);
     if (const auto found = all.solutions.find(key); found != all.solutions.end()) {

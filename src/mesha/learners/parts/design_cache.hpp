@@ -1,10 +1,12 @@
-// Optimal designs by set of reports, each solved once in a process however many runs, budgets and
-// learners ask for it. A design is a function of the reports alone, so nobody can tell.
+// Optimal designs by set of reports, each solved once however many copies ask for it: all runs of a
+// game, on all threads. A design is a function of the reports alone, so caching never changes a
+// result. The memory goes with the last copy: a search over reports leaves nothing behind.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <span>
 #include <unordered_map>
@@ -44,13 +46,15 @@ class Design {
 
 class DesignCache {
  public:
-  explicit DesignCache(Criterion criterion = Criterion::g_optimal) : criterion_(criterion) {}
+  explicit DesignCache(Criterion criterion = Criterion::g_optimal)
+      : criterion_(criterion), known_(std::make_shared<Known>()) {}
   DesignCache(const DesignCache&) = default;
   DesignCache(DesignCache&&) noexcept = default;
   DesignCache& operator=(const DesignCache& other) {
     if (this == &other) return *this;
     if (criterion_ != other.criterion_) memory_->clear();
     criterion_ = other.criterion_;
+    known_ = other.known_;
     return *this;
   }
   DesignCache& operator=(DesignCache&&) noexcept = default;
@@ -61,7 +65,7 @@ class DesignCache {
   // was asked before costs no memory. The reference holds until the next call.
   Design& solve(std::span<const ArmId> active, Reports reports);
 
-  static std::int64_t solved_so_far();  // different designs, in this process
+  std::int64_t solved() const;  // different designs, by all copies
 
  private:
   struct Key {  // in order
@@ -74,7 +78,7 @@ class DesignCache {
     std::vector<double> weights;
     int dimension = 0;
   };
-  struct Known {  // by all caches of one criterion
+  struct Known {  // to all copies
     std::mutex mutex;
     std::map<Key, Solution> solutions;
     std::int64_t solved = 0;
@@ -91,9 +95,9 @@ class DesignCache {
   Design& remember(std::uint64_t hash, std::span<const ArmId> active, Reports reports);
   Solution solution(const Key& key) const;
   static Solution solve_afresh(const Key& key, Criterion criterion);
-  static Known& known(Criterion criterion);
 
   Criterion criterion_;
+  std::shared_ptr<Known> known_;
   Scratch<Memory> memory_;  // this copy's own: no lock, no key to build
   Scratch<std::vector<ArmId>> everybody_;
 };
