@@ -23,10 +23,12 @@ double sum(std::size_t nodes, Term term) {
 
 }  // namespace
 
+ArmSet ExactEpoch::surely_in() const { return followed_ ? bit(*followed_) : 0; }
+
 void ExactEpoch::take_seats(ArmSet active) {
   others_.clear();
   for (int arm = 0; arm < static_cast<int>(kin_->size()); ++arm) {
-    if (arm != best_ && has(active, arm)) others_.push_back(arm);
+    if (arm != followed_ && has(active, arm)) others_.push_back(arm);
   }
   std::ranges::stable_sort(others_, {},
                            [&](int i) { return (*kin_)[static_cast<std::size_t>(i)]; });
@@ -52,8 +54,8 @@ std::optional<ExactEpoch::Branch> ExactEpoch::next_leaves(const Branch& at) cons
   return Branch{at.seat + 1, at.need, at.stay, at.ways};
 }
 
-double ExactEpoch::best_leaves(const EpochTable& table, ArmSet active) {
-  const ScoreLaw& own = table.law(best_);
+double ExactEpoch::followed_leaves(const EpochTable& table, ArmSet active) {
+  const ScoreLaw& own = table.law(*followed_);
   take_seats(active);
   if (static_cast<int>(others_.size()) < table.keep()) return own.leaves;
   if (own.constant()) return own.leaves + own.stays * overtaken_at(table, own.mean);
@@ -61,13 +63,13 @@ double ExactEpoch::best_leaves(const EpochTable& table, ArmSet active) {
   return own.leaves + overtaken(table);
 }
 
-// int f_best(t) P(at least `keep` others above t) dt: the number of those above, counted up to
-// `keep` arm by arm, on all nodes at once.
+// int f(t) P(at least `keep` others above t) dt, f the followed arm's density: the number of those
+// above, counted up to `keep` arm by arm, on all nodes at once.
 double ExactEpoch::overtaken(const EpochTable& table) const {
   const std::size_t nodes = table.nodes();
   const auto keep = static_cast<std::size_t>(table.keep());
   std::vector<double> count((keep + 1) * nodes, 0.0);  // row c: c above; the last: keep or more
-  std::copy_n(table.density(best_), nodes, count.begin());
+  std::copy_n(table.density(*followed_), nodes, count.begin());
   for (std::size_t seat = 0; seat < others_.size(); ++seat) {
     const double* above = table.above(others_[seat]);
     const double* below = table.below(others_[seat]);
@@ -86,14 +88,14 @@ double ExactEpoch::overtaken(const EpochTable& table) const {
   return sum(nodes, [enough](std::size_t n) { return enough[n]; });
 }
 
-// The same at one score, which the best arm has for certain.
+// The same at one score, which the followed arm has for certain.
 double ExactEpoch::overtaken_at(const EpochTable& table, double score) const {
   const auto keep = static_cast<std::size_t>(table.keep());
   std::vector<double> count(keep + 1, 0.0);
   count[0] = 1;
   for (const int arm : others_) {
     const ScoreLaw& law = table.law(arm);
-    const bool wins_tie = law.constant() && law.mean == score && arm < best_;
+    const bool wins_tie = law.constant() && law.mean == score && arm < *followed_;
     const double above = wins_tie ? law.stays : law.above(score);
     count[keep] += count[keep - 1] * above;
     for (std::size_t c = keep - 1; c > 0; --c) {
@@ -107,20 +109,26 @@ double ExactEpoch::overtaken_at(const EpochTable& table, double score) const {
 double ExactEpoch::survivors(const EpochTable& table, ArmSet active, double negligible,
                              const Survivors& found) {
   take_seats(active);
-  const int size = static_cast<int>(others_.size()) + 1;
+  const int decided = followed_ ? 1 : 0;
+  const int size = static_cast<int>(others_.size()) + decided;
   double dropped = 0;
   const int most_by_trigger = size > table.keep() ? table.keep() - 1 : size;
-  by_trigger(table, {.need = most_by_trigger - 1, .stay = bit(best_)}, table.law(best_).stays,
-             negligible, found, dropped);
+  by_trigger(table, {.need = most_by_trigger - decided, .stay = surely_in()},
+             followed_ ? table.law(*followed_).stays : 1, negligible, found, dropped);
   if (size <= table.keep()) return dropped;
 
-  const Branch start{.need = table.keep() - 1, .stay = bit(best_)};
+  const Branch start{.need = table.keep() - decided, .stay = surely_in()};
   const std::size_t nodes = table.nodes();
   if (nodes > 0) {
     fill_suffixes(table);
     rows_.resize(2 * (others_.size() + 1) * nodes);
-    std::copy_n(table.above(best_), nodes, row(0, nodes));
-    std::copy_n(table.density(best_), nodes, row(1, nodes));
+    if (followed_) {
+      std::copy_n(table.above(*followed_), nodes, row(0, nodes));
+      std::copy_n(table.density(*followed_), nodes, row(1, nodes));
+    } else {
+      std::fill_n(row(0, nodes), nodes, 1.0);
+      std::fill_n(row(1, nodes), nodes, 0.0);
+    }
     at_a_score(table, start, found);
   }
   for (const double atom : table.atoms()) at_an_atom(table, start, atom, found);
@@ -223,7 +231,7 @@ double ExactEpoch::at_an_atom(const EpochTable& table, ArmSet stay, double atom)
   const auto in = [&](int arm) {
     return at_atom(arm) ? table.law(arm).stays : table.law(arm).above(atom);
   };
-  double probability = in(best_);
+  double probability = followed_ ? in(*followed_) : 1;
   for (const int arm : others_) {
     if (has(stay, arm)) {
       probability *= in(arm);

@@ -6,6 +6,8 @@
 // where t is the lowest score that stays, plus what happens when that score is a constant (an atom:
 // no noise, or a zero report), where ties go to the lowest index. Fewer than `keep` stay when the
 // trigger leaves fewer: products of constants.
+//
+// Who asks for the failure alone follows the best arm: only sets that hold it matter.
 #pragma once
 
 #include <cstdint>
@@ -27,11 +29,15 @@ struct ExactGrid {
   double negligible = 0;  // probabilities below this may be dropped, if they are accounted for
 };
 
+// Which sets of arms matter: those that hold this arm, or all of them.
+using Followed = std::optional<int>;
+
 // All arms' laws on the integration nodes, for epochs with `active` arms: shared by all sets of
 // that size.
 class EpochTable {
  public:
-  EpochTable(const AffineProblem& problem, int epoch, int active, const ExactGrid& grid);
+  EpochTable(const AffineProblem& problem, int epoch, int active, Followed followed,
+             const ExactGrid& grid);
 
   int keep() const { return keep_; }
   std::size_t nodes() const { return nodes_; }
@@ -47,7 +53,8 @@ class EpochTable {
     return values_.data() + (kind * laws_.size() + static_cast<std::size_t>(arm)) * nodes_;
   }
   void find_atoms();
-  std::vector<QuadratureNode> place_nodes(int active, int best, const ExactGrid& grid) const;
+  std::vector<QuadratureNode> place_nodes(int active, Followed followed,
+                                          const ExactGrid& grid) const;
 
   int keep_ = 0;
   std::vector<ScoreLaw> laws_;
@@ -64,13 +71,14 @@ class ExactEpoch {
  public:
   using Survivors = std::function<void(ArmSet, double)>;
 
-  ExactEpoch(const Kinship& kin, int best) : kin_(&kin), best_(best) {}
+  ExactEpoch(const Kinship& kin, Followed followed) : kin_(&kin), followed_(followed) {}
 
-  // P(the best arm leaves A in this epoch).
-  double best_leaves(const EpochTable& table, ArmSet active);
+  // P(the followed arm leaves A in this epoch).
+  double followed_leaves(const EpochTable& table, ArmSet active);
 
-  // Calls `found` for every set that may survive with the best arm in it, and the probability of
-  // all sets that it stands for. Returns the probability of what was not worth a call.
+  // Calls `found` for every set that may survive (with the followed arm in it; the empty one, if
+  // none is followed), and the probability of all sets that it stands for. Returns the probability
+  // of what was not worth a call.
   double survivors(const EpochTable& table, ArmSet active, double negligible,
                    const Survivors& found);
 
@@ -86,6 +94,7 @@ class ExactEpoch {
   std::optional<Branch> next_stays(const Branch& at) const;
   std::optional<Branch> next_leaves(const Branch& at) const;
 
+  ArmSet surely_in() const;  // of the sets that matter: the followed arm
   void take_seats(ArmSet active);
   double overtaken(const EpochTable& table) const;
   double overtaken_at(const EpochTable& table, double score) const;
@@ -98,8 +107,8 @@ class ExactEpoch {
                   const Survivors& found, double& dropped) const;
 
   const Kinship* kin_;
-  int best_;
-  std::vector<int> others_;  // the active arms but the best, kin side by side
+  Followed followed_;
+  std::vector<int> others_;  // the active arms but the followed one, kin side by side
   std::int64_t integrals_ = 0;
   // Products over the arms from a seat on, on the nodes: all above, one at the cut and the rest
   // above, all below.

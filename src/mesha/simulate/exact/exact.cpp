@@ -65,25 +65,34 @@ double choose(int n, int k) {
 
 struct Pass {
   double failure = 0;
+  std::vector<double> chosen = {};  // if all sets were followed
+  double nobody = 0;
   double dropped = 0;
   std::int64_t sets = 0;
   std::int64_t integrals = 0;
 };
 
-// One forward pass over the epochs.
+// One forward pass over the epochs: over the sets that hold the best arm, for the failure alone, or
+// over all of them.
 class Chain {
  public:
-  Chain(const AffineProblem& problem, const Kinship& kin, const ExactGrid& grid)
+  Chain(const AffineProblem& problem, const Kinship& kin, Followed followed, const ExactGrid& grid)
       : problem_(&problem),
+        kin_(&kin),
+        followed_(followed),
         grid_(grid),
-        epoch_(kin, problem.best().index),
+        epoch_(kin, followed),
         reached_(std::size_t{1} << static_cast<unsigned>(problem.arm_count()), 0.0) {}
 
   Pass run() {
     reached_.back() = 1;
     for (int epoch = 1; epoch <= problem_->facts.epochs; ++epoch) play(epoch);
-    for (std::size_t set = 1; set < reached_.size(); ++set) {  // the first one left is named
-      if (std::countr_zero(set) != problem_->best().index) pass_.failure += reached_[set];
+    if (followed_) {
+      for (std::size_t set = 1; set < reached_.size(); ++set) {  // the first one left is named
+        if (std::countr_zero(set) != *followed_) pass_.failure += reached_[set];
+      }
+    } else {
+      count_named();
     }
     pass_.integrals = epoch_.integrals();
     return pass_;
@@ -97,16 +106,34 @@ class Chain {
     for (const ArmSet active : sets) {
       const int size = std::popcount(active);
       const EpochTable& table =
-          tables.try_emplace(size, *problem_, epoch, size, grid_).first->second;
+          tables.try_emplace(size, *problem_, epoch, size, followed_, grid_).first->second;
       const double weight = reached_[active];
-      pass_.failure += weight * epoch_.best_leaves(table, active);
+      if (followed_) pass_.failure += weight * epoch_.followed_leaves(table, active);
       pass_.dropped += weight * epoch_.survivors(table, active, grid_.negligible / weight,
                                                  [&](ArmSet stay, double probability) {
                                                    next[stay] += weight * probability;
                                                  });
     }
     pass_.sets += static_cast<std::int64_t>(sets.size());
+    pass_.nobody += next[0];
     reached_ = std::move(next);
+  }
+
+  // Of arms that are alike the first stands for all of them, and each is as likely as another.
+  void count_named() {
+    pass_.chosen.assign(kin_->size(), 0.0);
+    for (std::size_t set = 1; set < reached_.size(); ++set) {
+      pass_.chosen[static_cast<std::size_t>(std::countr_zero(set))] += reached_[set];
+    }
+    for (std::size_t arm = kin_->size(); arm-- > 0;) {  // the first of its kin comes last
+      const int first = (*kin_)[arm];
+      pass_.chosen[arm] = pass_.chosen[static_cast<std::size_t>(first)] /
+                          static_cast<double>(std::ranges::count(*kin_, first));
+    }
+    pass_.failure = pass_.nobody;
+    for (std::size_t arm = 0; arm < kin_->size(); ++arm) {
+      if (!problem_->right.contains(arm_at(arm))) pass_.failure += pass_.chosen[arm];
+    }
   }
 
   // All sets reached, but for the least likely ones that together are negligible.
@@ -127,38 +154,70 @@ class Chain {
   }
 
   const AffineProblem* problem_;
+  const Kinship* kin_;
+  Followed followed_;
   ExactGrid grid_;
   ExactEpoch epoch_;
-  std::vector<double> reached_;  // P(this set is active and holds the best arm)
+  std::vector<double> reached_;  // P(this set is active); it holds the followed arm
   Pass pass_;
 };
 
+// The largest difference between two passes' probabilities.
+double difference(const Pass& a, const Pass& b) {
+  double largest = std::max(std::fabs(a.failure - b.failure), std::fabs(a.nobody - b.nobody));
+  for (std::size_t arm = 0; arm < a.chosen.size(); ++arm) {
+    largest = std::max(largest, std::fabs(a.chosen[arm] - b.chosen[arm]));
+  }
+  return largest;
+}
+
 // Two rules on the same panels; where they differ by more than asked for, narrower panels; where
 // too much was left out, less of that.
-ExactFailure integrate(const AffineProblem& problem, const Kinship& kin, double tolerance) {
+ExactChosen integrate(const AffineProblem& problem, const Kinship& kin, Followed followed,
+                      double tolerance) {
   const double arms_and_epochs = static_cast<double>(problem.arm_count()) * problem.facts.epochs;
   const double reach = std::sqrt(-2 * std::log(tolerance)) + 1;
   const double beyond = problem.sd > 0 ? 2 * arms_and_epochs * normal_below(-reach) : 0;
   ExactGrid fine{
       .points = 16, .panel = 2, .reach = reach, .negligible = tolerance / 100 / arms_and_epochs};
-  ExactFailure found;
+  ExactChosen found;
   for (int attempt = 0; attempt < 6; ++attempt) {
     ExactGrid coarse = fine;
     coarse.points = 12;
-    const Pass rough = Chain(problem, kin, coarse).run();
-    const Pass pass = Chain(problem, kin, fine).run();
-    const double rules_differ = std::fabs(pass.failure - rough.failure);
+    const Pass rough = Chain(problem, kin, followed, coarse).run();
+    Pass pass = Chain(problem, kin, followed, fine).run();
+    const double rules_differ = difference(pass, rough);
     // A tail's exponent z^2 / 2 is rounded too, and it is about -log of the answer.
     const double rounding = problem.sd > 0 && pass.failure > 0
                                 ? 1e-15 * (10 - std::log(pass.failure)) * pass.failure
                                 : 0;
-    found = {.probability = std::clamp(pass.failure, 0.0, 1.0),
-             .error = rules_differ + pass.dropped + beyond + rounding,
-             .sets = pass.sets,
-             .integrals = pass.integrals};
+    found = {.failure = {.probability = std::clamp(pass.failure, 0.0, 1.0),
+                         .error = rules_differ + pass.dropped + beyond + rounding,
+                         .sets = pass.sets,
+                         .integrals = pass.integrals},
+             .chosen = std::move(pass.chosen),
+             .nobody = pass.nobody};
     if (rules_differ <= tolerance / 2 && pass.dropped <= tolerance / 4) break;
     if (rules_differ > tolerance / 2) fine.panel /= 2;
     if (pass.dropped > tolerance / 4) fine.negligible *= tolerance / pass.dropped / 100;
+  }
+  return found;
+}
+
+ExactChosen integrate(const AffineProblem& problem, Followed followed,
+                      const ExactOptions& options) {
+  const Kinship kin = find_kin(problem);
+  ExactChosen found = integrate(problem, kin, followed, options.absolute);
+  constexpr double smallest = 1e-290;  // tails beyond it are no numbers any more
+  double aimed = options.absolute;
+  // Once the size is known, aim at its digits; again only if it was far off.
+  for (double good_enough = options.relative;
+       found.failure.error > good_enough * found.failure.probability; good_enough = 0.01) {
+    const double tolerance =
+        std::clamp(found.failure.probability * options.relative, smallest, options.absolute);
+    if (tolerance == aimed) break;
+    aimed = tolerance;
+    found = integrate(problem, kin, followed, tolerance);
   }
   return found;
 }
@@ -174,8 +233,6 @@ bool trigger_may_fire(const AffineProblem& problem, std::int64_t pulls) {
 }  // namespace
 
 Status exact_applies(const AffineProblem& problem) {
-  if (!problem.right.single())
-    return Error{"the exact method follows a single right answer", ErrorKind::unsupported};
   if (problem.facts.cumulative) {
     return Error{
         "its scores build on earlier epochs and so depend on each other, which the exact method "
@@ -193,20 +250,14 @@ Status exact_applies(const AffineProblem& problem) {
 
 Result<ExactFailure> exact_failure(const AffineProblem& problem, const ExactOptions& options) {
   if (auto ok = exact_applies(problem); !ok) return ok.error();
-  const Kinship kin = find_kin(problem);
-  ExactFailure found = integrate(problem, kin, options.absolute);
-  constexpr double smallest = 1e-290;  // tails beyond it are no numbers any more
-  double aimed = options.absolute;
-  // Once the size is known, aim at its digits; again only if it was far off.
-  for (double good_enough = options.relative; found.error > good_enough * found.probability;
-       good_enough = 0.01) {
-    const double tolerance =
-        std::clamp(found.probability * options.relative, smallest, options.absolute);
-    if (tolerance == aimed) break;
-    aimed = tolerance;
-    found = integrate(problem, kin, tolerance);
-  }
-  return found;
+  const Followed best =
+      problem.right.single() ? Followed(problem.best().index) : std::nullopt;  // or all
+  return integrate(problem, best, options).failure;
+}
+
+Result<ExactChosen> exact_chosen(const AffineProblem& problem, const ExactOptions& options) {
+  if (auto ok = exact_applies(problem); !ok) return ok.error();
+  return integrate(problem, std::nullopt, options);
 }
 
 double exact_seconds(const AffineProblem& problem) {

@@ -1,16 +1,18 @@
-// The failure probability without sampling, for learners whose scores start afresh each epoch.
+// Who is chosen with which probability, without sampling, for learners whose scores start afresh
+// each epoch.
 //
 // In an epoch the active arms' scores are independent, so the sets that can survive it, and their
 // probabilities, are sums of products of one-dimensional laws integrated over the cut. A forward
-// pass over epochs carries P(active set = A, the best arm still in) from set to set; what the best
-// arm loses on the way adds up to the failure probability. All terms are positive: nothing cancels,
-// and a failure probability of 1e-12 keeps its digits.
+// pass over epochs carries P(active set = A) from set to set. For the failure alone it keeps to the
+// sets that hold the best arm; what that arm loses on the way adds up to the failure probability.
+// All terms are positive: nothing cancels, and a failure probability of 1e-12 keeps its digits.
 //
 //   epoch.hpp   one epoch: who survives, and how likely the best arm does not
 //   exact.cpp   the chain of epochs, and how the error is bounded
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "mesha/base/result.hpp"
 #include "mesha/simulate/affine_problem.hpp"
@@ -31,10 +33,22 @@ struct ExactFailure {
   std::int64_t integrals = 0;  // one-dimensional, in the finer of the two passes
 };
 
+struct ExactChosen {
+  ExactFailure failure;        // its error holds for every number here
+  std::vector<double> chosen;  // P(arm i is named)
+  double nobody = 0;           // P(the trigger empties the field)
+};
+
 // Why not, in a sentence: more than 16 arms, or scores that build on earlier epochs.
 Status exact_applies(const AffineProblem& problem);
 
 Result<ExactFailure> exact_failure(const AffineProblem& problem, const ExactOptions& options = {});
+
+// Everybody's chance; their sum differs from 1 by what was dropped and by rounding, together below
+// 1e-12 with the default options. Up to three times the work of the failure alone.
+inline constexpr ExactOptions exact_chosen_options = {.absolute = 1e-13};
+Result<ExactChosen> exact_chosen(const AffineProblem& problem,
+                                 const ExactOptions& options = exact_chosen_options);
 
 // About how many seconds exact_failure takes on one core (within a factor of 5 or so), for those
 // who can choose. Known before anything is integrated, and the same on every machine.

@@ -21,7 +21,8 @@ double ranked(std::vector<double> numbers, int n, Order order) {
 
 }  // namespace
 
-EpochTable::EpochTable(const AffineProblem& problem, int epoch, int active, const ExactGrid& grid) {
+EpochTable::EpochTable(const AffineProblem& problem, int epoch, int active, Followed followed,
+                       const ExactGrid& grid) {
   const Stage stage = problem.facts.stage(epoch, active);
   keep_ = stage.keep;
   for (std::size_t i = 0; i < problem.means.size(); ++i) {
@@ -29,7 +30,7 @@ EpochTable::EpochTable(const AffineProblem& problem, int epoch, int active, cons
   }
   find_atoms();
   if (active <= keep_) return;  // only the trigger can send anyone away
-  const auto nodes = place_nodes(active, problem.best().index, grid);
+  const auto nodes = place_nodes(active, followed, grid);
   nodes_ = nodes.size();
   values_.resize(3 * laws_.size() * nodes_);
   double* density = values_.data();
@@ -52,11 +53,11 @@ void EpochTable::find_atoms() {
   atoms_.erase(std::ranges::unique(atoms_).begin(), atoms_.end());
 }
 
-// The cut, or the best arm's score when it leaves, lies with all but negligible probability
-//   below   what the best arm reaches, or what `keep` arms reach;
-//   above   the least of the best arm, or what `active - keep` arms undercut: unless the trigger
-//           takes them away, and then above the least of all arms.
-std::vector<QuadratureNode> EpochTable::place_nodes(int active, int best,
+// The cut, or the followed arm's score when it leaves, lies with all but negligible probability
+//   below   what the followed arm reaches, or what `keep` arms reach;
+//   above   the least of the followed arm, or what `active - keep` arms undercut: unless the
+//           trigger takes them away, and then above the least of all arms.
+std::vector<QuadratureNode> EpochTable::place_nodes(int active, Followed followed,
                                                     const ExactGrid& grid) const {
   std::vector<double> lows;
   std::vector<double> highs;
@@ -64,10 +65,13 @@ std::vector<QuadratureNode> EpochTable::place_nodes(int active, int best,
     lows.push_back(law.mean - grid.reach * law.sd);
     highs.push_back(law.mean + grid.reach * law.sd);
   }
-  const auto seat = static_cast<std::size_t>(best);
   const bool trigger = std::ranges::any_of(laws_, can_trigger);
-  const double low = std::min(lows[seat], ranked(lows, trigger ? 1 : active - keep_, std::less{}));
-  const double high = std::min(highs[seat], ranked(highs, keep_, std::greater{}));
+  double low = ranked(lows, trigger ? 1 : active - keep_, std::less{});
+  double high = ranked(highs, keep_, std::greater{});
+  if (followed) {
+    low = std::min(low, lows[static_cast<std::size_t>(*followed)]);
+    high = std::min(high, highs[static_cast<std::size_t>(*followed)]);
+  }
   if (!(low < high)) return {};
 
   std::vector<double> breaks = {low, high};
