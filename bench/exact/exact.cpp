@@ -11,6 +11,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <numeric>
 #include <span>
 #include <string>
 #include <string_view>
@@ -34,6 +35,8 @@ struct Limit {
   double seconds;
 };
 constexpr Limit limits[] = {{.arms = 8, .seconds = 2e-3}, {.arms = 16, .seconds = 5}};
+
+constexpr double chosen_limit = 3;  // times the failure alone, for everybody's chance
 
 std::vector<std::string> missed;  // limits, each as half a sentence
 
@@ -144,21 +147,31 @@ void with_trigger(int turns) {
 // Sequential Halving, which has no trigger.
 void as_arms_grow(int turns, bool check_only) {
   constexpr std::int64_t trials = 20'000;
-  fmt::print("{:>3} {:>12} {:>9} {:>9} {:>10} {:>14} {:>12}\n", "K", "failure", "error", "sets",
-             "exact ms", "vs 10^6 runs", "vs K before");
+  fmt::print("{:>3} {:>12} {:>9} {:>9} {:>10} {:>14} {:>12} {:>12}\n", "K", "failure", "error",
+             "sets", "exact ms", "vs 10^6 runs", "vs K before", "who is chosen");
   double before = 0;
   for (const int arms : {2, 4, 6, 8, 10, 12, 14, 16}) {
     const Stairs one = stairs(arms, .03);
     ExactFailure found;
     const double exact = best_seconds(arms < 12 && !check_only ? 20 : turns,
                                       [&] { found = *exact_failure(one.problem); });
+    ExactChosen everybody;
+    const double chosen = best_seconds(arms < 12 && !check_only ? 20 : turns,
+                                       [&] { everybody = *exact_chosen(one.problem); });
+    const double sum =
+        std::accumulate(everybody.chosen.begin(), everybody.chosen.end(), everybody.nobody);
+    check(std::fabs(sum - 1) < 1e-12, "the chances of all");
+    if (chosen > chosen_limit * exact) {
+      missed.push_back(fmt::format("everybody's chance at K={} took {:.1f} times as long", arms,
+                                   chosen / exact));
+    }
     Tally tally;
     const double runs = best_seconds(turns, [&] { tally = sampled(one, trials); });
     check(std::fabs(binomial_z(tally.failures, trials, found.probability)) < 4.5, "exact, sampled");
     check(found.error < 1e-10, "the error of exact");
-    fmt::print("{:>3} {:>12.8f} {:>9.1e} {:>9} {:>10.3f} {:>13.0f}x {:>11.1f}x\n", arms,
+    fmt::print("{:>3} {:>12.8f} {:>9.1e} {:>9} {:>10.3f} {:>13.0f}x {:>11.1f}x {:>11.1f}x\n", arms,
                found.probability, found.error, found.sets, 1e3 * exact,
-               runs * (1e6 / trials) / exact, before > 0 ? exact / before : 1);
+               runs * (1e6 / trials) / exact, before > 0 ? exact / before : 1, chosen / exact);
     before = exact;
     compare_with_limits(arms, exact);
   }
@@ -189,6 +202,6 @@ int main(int argc, char** argv) {
   rare();
   if (check_only || missed.empty()) return 0;
   std::fflush(stdout);
-  fmt::print(stderr, "bench_exact: an exact value with {}\n", fmt::join(missed, "; "));
+  fmt::print(stderr, "bench_exact: an exact value: {}\n", fmt::join(missed, "; "));
   return 1;
 }

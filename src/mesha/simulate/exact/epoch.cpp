@@ -186,7 +186,16 @@ void ExactEpoch::at_a_score(const EpochTable& table, const Branch& at, const Sur
   const int arm = others_[at.seat];
   double* next_above = row(2 * at.seat + 2, nodes);
   double* next_cut = row(2 * at.seat + 3, nodes);
-  if (const auto stays = next_stays(at)) {
+  const auto stays = next_stays(at);
+  if (stays && at.need == 1) {  // the last one to stay: no rows to keep
+    const double* q = table.above(arm);
+    const double* f = table.density(arm);
+    const double* below = all_below_.data() + (at.seat + 1) * nodes;
+    ++integrals_;
+    found(stays->stay, stays->ways * sum(nodes, [=](std::size_t n) {
+                         return (cut[n] * q[n] + above[n] * f[n]) * below[n];
+                       }));
+  } else if (stays) {
     const double* q = table.above(arm);
     const double* f = table.density(arm);
     for (std::size_t n = 0; n < nodes; ++n) {

@@ -162,64 +162,75 @@ class Chain {
   Pass pass_;
 };
 
-// The largest difference between two passes' probabilities.
-double difference(const Pass& a, const Pass& b) {
-  double largest = std::max(std::fabs(a.failure - b.failure), std::fabs(a.nobody - b.nobody));
-  for (std::size_t arm = 0; arm < a.chosen.size(); ++arm) {
-    largest = std::max(largest, std::fabs(a.chosen[arm] - b.chosen[arm]));
-  }
-  return largest;
-}
+constexpr int fine_points = 16;
+constexpr int coarse_points = 12;
+
+struct Integral {
+  Pass pass;
+  double error = 0;
+  ExactGrid grid;
+};
 
 // Two rules on the same panels; where they differ by more than asked for, narrower panels; where
 // too much was left out, less of that.
-ExactChosen integrate(const AffineProblem& problem, const Kinship& kin, Followed followed,
-                      double tolerance) {
+Integral integrate(const AffineProblem& problem, const Kinship& kin, Followed followed,
+                   double tolerance) {
   const double arms_and_epochs = static_cast<double>(problem.arm_count()) * problem.facts.epochs;
   const double reach = std::sqrt(-2 * std::log(tolerance)) + 1;
   const double beyond = problem.sd > 0 ? 2 * arms_and_epochs * normal_below(-reach) : 0;
-  ExactGrid fine{
-      .points = 16, .panel = 2, .reach = reach, .negligible = tolerance / 100 / arms_and_epochs};
-  ExactChosen found;
+  ExactGrid grid{.points = fine_points,
+                 .panel = 2,
+                 .reach = reach,
+                 .negligible = tolerance / 100 / arms_and_epochs};
+  Integral found;
   for (int attempt = 0; attempt < 6; ++attempt) {
-    ExactGrid coarse = fine;
-    coarse.points = 12;
+    ExactGrid coarse = grid;
+    coarse.points = coarse_points;
     const Pass rough = Chain(problem, kin, followed, coarse).run();
-    Pass pass = Chain(problem, kin, followed, fine).run();
-    const double rules_differ = difference(pass, rough);
+    found.pass = Chain(problem, kin, followed, grid).run();
+    found.grid = grid;
+    const double rules_differ = std::fabs(found.pass.failure - rough.failure);
+    const double dropped = found.pass.dropped;
     // A tail's exponent z^2 / 2 is rounded too, and it is about -log of the answer.
-    const double rounding = problem.sd > 0 && pass.failure > 0
-                                ? 1e-15 * (10 - std::log(pass.failure)) * pass.failure
+    const double rounding = problem.sd > 0 && found.pass.failure > 0
+                                ? 1e-15 * (10 - std::log(found.pass.failure)) * found.pass.failure
                                 : 0;
-    found = {.failure = {.probability = std::clamp(pass.failure, 0.0, 1.0),
-                         .error = rules_differ + pass.dropped + beyond + rounding,
-                         .sets = pass.sets,
-                         .integrals = pass.integrals},
-             .chosen = std::move(pass.chosen),
-             .nobody = pass.nobody};
-    if (rules_differ <= tolerance / 2 && pass.dropped <= tolerance / 4) break;
-    if (rules_differ > tolerance / 2) fine.panel /= 2;
-    if (pass.dropped > tolerance / 4) fine.negligible *= tolerance / pass.dropped / 100;
+    found.error = rules_differ + dropped + beyond + rounding;
+    if (rules_differ <= tolerance / 2 && dropped <= tolerance / 4) break;
+    if (rules_differ > tolerance / 2) grid.panel /= 2;
+    if (dropped > tolerance / 4) grid.negligible *= tolerance / dropped / 100;
   }
+  found.pass.failure = std::clamp(found.pass.failure, 0.0, 1.0);
   return found;
 }
 
-ExactChosen integrate(const AffineProblem& problem, Followed followed,
-                      const ExactOptions& options) {
-  const Kinship kin = find_kin(problem);
-  ExactChosen found = integrate(problem, kin, followed, options.absolute);
+Integral integrate(const AffineProblem& problem, const Kinship& kin, Followed followed,
+                   const ExactOptions& options) {
+  Integral found = integrate(problem, kin, followed, options.absolute);
   constexpr double smallest = 1e-290;  // tails beyond it are no numbers any more
   double aimed = options.absolute;
   // Once the size is known, aim at its digits; again only if it was far off.
-  for (double good_enough = options.relative;
-       found.failure.error > good_enough * found.failure.probability; good_enough = 0.01) {
+  for (double good_enough = options.relative; found.error > good_enough * found.pass.failure;
+       good_enough = 0.01) {
     const double tolerance =
-        std::clamp(found.failure.probability * options.relative, smallest, options.absolute);
+        std::clamp(found.pass.failure * options.relative, smallest, options.absolute);
     if (tolerance == aimed) break;
     aimed = tolerance;
     found = integrate(problem, kin, followed, tolerance);
   }
   return found;
+}
+
+// Only sets that hold the one right answer matter for the failure; if there are several, all do.
+Followed followed_for_failure(const AffineProblem& problem) {
+  return problem.right.single() ? Followed(problem.best().index) : std::nullopt;
+}
+
+ExactFailure failure_of(const Integral& found) {
+  return {.probability = found.pass.failure,
+          .error = found.error,
+          .sets = found.pass.sets,
+          .integrals = found.pass.integrals};
 }
 
 bool trigger_may_fire(const AffineProblem& problem, std::int64_t pulls) {
@@ -250,14 +261,22 @@ Status exact_applies(const AffineProblem& problem) {
 
 Result<ExactFailure> exact_failure(const AffineProblem& problem, const ExactOptions& options) {
   if (auto ok = exact_applies(problem); !ok) return ok.error();
-  const Followed best =
-      problem.right.single() ? Followed(problem.best().index) : std::nullopt;  // or all
-  return integrate(problem, best, options).failure;
+  return failure_of(integrate(problem, find_kin(problem), followed_for_failure(problem), options));
 }
 
+// The failure first: its error says that these panels are good enough for one pass over all sets.
 Result<ExactChosen> exact_chosen(const AffineProblem& problem, const ExactOptions& options) {
   if (auto ok = exact_applies(problem); !ok) return ok.error();
-  return integrate(problem, std::nullopt, options);
+  const Kinship kin = find_kin(problem);
+  const Integral alone = integrate(problem, kin, followed_for_failure(problem), options);
+  constexpr double rounding = 1e-17;  // what is dropped is lost in it
+  ExactGrid grid = alone.grid;
+  grid.negligible = std::min(grid.negligible, rounding);
+  Pass pass = Chain(problem, kin, std::nullopt, grid).run();
+  return ExactChosen{.failure = failure_of(alone),
+                     .chosen = std::move(pass.chosen),
+                     .nobody = pass.nobody,
+                     .error = alone.error + std::fabs(pass.failure - alone.pass.failure)};
 }
 
 double exact_seconds(const AffineProblem& problem) {

@@ -34,9 +34,10 @@ struct ExactFailure {
 };
 
 struct ExactChosen {
-  ExactFailure failure;        // its error holds for every number here
+  ExactFailure failure;        // as exact_failure() has it
   std::vector<double> chosen;  // P(arm i is named)
   double nobody = 0;           // P(the trigger empties the field)
+  double error = 0;            // of each of them; their sum differs from 1 by less than 1e-12
 };
 
 // Why not, in a sentence: more than 16 arms, or scores that build on earlier epochs.
@@ -44,11 +45,8 @@ Status exact_applies(const AffineProblem& problem);
 
 Result<ExactFailure> exact_failure(const AffineProblem& problem, const ExactOptions& options = {});
 
-// Everybody's chance; their sum differs from 1 by what was dropped and by rounding, together below
-// 1e-12 with the default options. Up to three times the work of the failure alone.
-inline constexpr ExactOptions exact_chosen_options = {.absolute = 1e-13};
-Result<ExactChosen> exact_chosen(const AffineProblem& problem,
-                                 const ExactOptions& options = exact_chosen_options);
+// Everybody's chance, by one more pass, over all surviving sets: up to three times the work.
+Result<ExactChosen> exact_chosen(const AffineProblem& problem, const ExactOptions& options = {});
 
 // About how many seconds exact_failure takes on one core (within a factor of 5 or so), for those
 // who can choose. Known before anything is integrated, and the same on every machine.
