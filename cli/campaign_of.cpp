@@ -30,6 +30,7 @@ void apply(const SimulateOptions& options, Precision& precision) {
   if (options.every_pull) precision.draw = Draw::every_pull;
   precision.half_width = options.half_width;
   precision.relative_error = options.relative_error;
+  precision.chosen = options.json || !options.files.csv.empty();
 }
 
 void print_notes(const Experiment& experiment) {

@@ -111,9 +111,14 @@ void add_simulate(CLI::App& app, Words& words) {
       ->type_name("E");
   verb->add_flag("--every-pull", options.every_pull,
                  "Draw every single reward, also where a sum would do");
-  verb->add_option("--plot", options.plot, "Also draw failure against budget, one line per learner")
+  verb->add_option("--plot", options.files.plot,
+                   "Also draw failure against budget, one line per learner")
       ->check(not_empty())
       ->type_name("FILE.svg");
+  verb->add_option("--csv", options.files.csv,
+                   "Also write a table: a line per row, with everybody's chance to be chosen")
+      ->check(not_empty())
+      ->type_name("FILE");
   verb->add_option("--shard", options.shard, "Play only this part of the runs, for --out")
       ->check(not_empty())
       ->type_name("I/N");
@@ -136,8 +141,11 @@ void add_merge(CLI::App& app, Words& words) {
   verb->add_option("PART", words.merge.parts,
                    "All files that --shard I/N has written, in any order")
       ->required();
-  verb->add_option("--plot", words.merge.plot, "Also draw failure against budget, as simulate does")
+  verb->add_option("--plot", words.merge.files.plot,
+                   "Also draw failure against budget, as simulate does")
       ->type_name("FILE.svg");
+  verb->add_option("--csv", words.merge.files.csv, "Also write a table, as simulate does")
+      ->type_name("FILE");
   verb->footer("Example:\n  mesha merge parts/*.part");
 }
 

@@ -14,7 +14,7 @@ int simulate_together(const SimulateOptions& options);  // --keep FOLDER, or sev
 
 struct MergeOptions {
   std::vector<std::string> parts;
-  std::string plot;
+  ResultFiles files;
   bool json = false;
 };
 int merge_parts(const MergeOptions& options);
@@ -26,5 +26,7 @@ struct Found {
   const std::vector<Row>& rows;
 };
 void print_found(const Found& found, bool json, bool stopped);
+std::string noise_text(const Noise& noise);
+std::string found_json(const Found& found, bool stopped);
 
 }  // namespace mesha::cli

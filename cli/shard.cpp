@@ -10,7 +10,6 @@
 
 #include "cli/campaign_of.hpp"
 #include "cli/ctrl_c.hpp"
-#include "cli/plot.hpp"
 #include "cli/progress_bar.hpp"
 #include "cli/ranks.hpp"
 #include "cli/scale.hpp"
@@ -59,8 +58,8 @@ void tell_shard(const SimulateOptions& options, const Part& part) {
 int simulate_shard(const SimulateOptions& options) {
   if (options.shard.empty() || options.out.empty())
     return refuse("--shard I/N and --out PART go together: say both");
-  if (!options.plot.empty())
-    return refuse("one shard has nothing to plot: give --plot to `mesha merge`");
+  if (options.files.any())
+    return refuse("one shard has nothing to plot: give --plot to `mesha merge`, and --csv too");
   if (!options.keep.empty())
     return refuse("--shard writes one part; --keep is for a whole simulation");
   if (rank_count() > 1)
@@ -92,15 +91,13 @@ int simulate_shard(const SimulateOptions& options) {
 }
 
 int merge_parts(const MergeOptions& options) {
+  if (auto possible = can_write(options.files); !possible) return refuse(possible.error().sentence);
   const auto merged = merge_files(options.parts);
   if (!merged) return refuse(merged.error().sentence);
   print_notes(merged->experiment);
   print_found({merged->experiment, merged->file, merged->rows}, options.json, false);
-  if (!options.plot.empty()) {
-    if (auto drawn = write_plot(options.plot, merged->experiment, merged->rows); !drawn)
-      return refuse(drawn.error().sentence);
-  }
-  return success;
+  const auto written = write_files(options.files, merged->experiment, merged->rows);
+  return written ? success : refuse(written.error().sentence);
 }
 
 }  // namespace mesha::cli

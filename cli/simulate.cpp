@@ -4,110 +4,20 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <nlohmann/json.hpp>
-#include <optional>
 #include <string>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "cli/campaign_of.hpp"
 #include "cli/ctrl_c.hpp"
-#include "cli/plot.hpp"
 #include "cli/progress_bar.hpp"
 #include "cli/ranks.hpp"
 #include "cli/scale.hpp"
 #include "cli/verbs.hpp"
 #include "mesha/catalog/experiment.hpp"
-#include "mesha/version.hpp"
 
 namespace mesha::cli {
 namespace {
-
-std::string noise_text(const Noise& noise) {
-  if (const auto* gaussian = std::get_if<GaussianNoise>(&noise)) {
-    return fmt::format("Gaussian noise, sd {}", gaussian->sd);
-  }
-  if (const auto* uniform = std::get_if<UniformNoise>(&noise)) {
-    return fmt::format("uniform noise on +-{}", uniform->half_width);
-  }
-  return "Bernoulli rewards";
-}
-
-nlohmann::json option_json(const OptionValue& value) {
-  if (const auto* row = std::get_if<Vec>(&value))
-    return std::vector<double>(row->begin(), row->end());
-  if (const auto* rows = std::get_if<std::vector<Vec>>(&value)) {
-    auto list = nlohmann::json::array();
-    for (const Vec& one : *rows) list.push_back(std::vector<double>(one.begin(), one.end()));
-    return list;
-  }
-  if (const auto* flag = std::get_if<bool>(&value)) return *flag;
-  if (const auto* whole = std::get_if<std::int64_t>(&value)) return *whole;
-  if (const auto* real = std::get_if<double>(&value)) return *real;
-  return std::get<std::string>(value);
-}
-
-nlohmann::json row_json(const Row& row) {
-  const Estimate& e = row.estimate;
-  auto options = nlohmann::json::object();
-  for (const auto& [name, value] : row.learner.options) options[name] = option_json(value);
-  nlohmann::json json{{"learner", shown_name(row.learner)},
-                      {"options", options},
-                      {"T", row.budget},
-                      {"trials", nullptr},
-                      {"failures", nullptr},
-                      {"failure", e.failure},
-                      {"low", e.interval.low},
-                      {"high", e.interval.high},
-                      {"nobody_left", nullptr},
-                      {"triggered", nullptr},
-                      {"named", nullptr},
-                      {"method", name(e.method)}};
-  if (e.has_trials()) json["trials"] = e.tally.trials;
-  if (e.has_counts()) {
-    json["failures"] = e.tally.failures;
-    json["nobody_left"] = e.tally.nobody_left;
-    json["triggered"] = e.tally.triggered;
-    json["named"] = e.tally.named;
-  }
-  return json;
-}
-
-template <class T>
-nlohmann::json or_null(const std::optional<T>& maybe) {
-  return maybe ? nlohmann::json(*maybe) : nlohmann::json();
-}
-
-void print_json(const Found& found, bool stopped) {
-  const Experiment& e = found.experiment;
-  const Precision& how = e.precision;
-  const bool counted = how.by_number || !how.has_target();  // or precision alone decides
-  nlohmann::json document{{"rows", nlohmann::json::array()},
-                          {"settings",
-                           {{"file", found.file},
-                            {"version", version},
-                            {"trials", counted ? nlohmann::json(how.trials) : nlohmann::json()},
-                            {"method", name(how.method)},
-                            {"half_width", or_null(how.half_width)},
-                            {"relative_error", or_null(how.relative_error)},
-                            {"seed", how.seed},
-                            {"arms", e.instance.arm_count()},
-                            {"dimension", e.instance.dimension()},
-                            {"best", e.best.index},
-                            {"strategy", e.strategy},
-                            {"noise", noise_text(e.instance.noise())},
-                            {"draw", how.draw == Draw::every_pull ? "pulls" : "sums"}}},
-                          {"notes", e.notes},
-                          {"interrupted", stopped}};
-  for (const Row& row : found.rows) {
-    auto json = row_json(row);
-    json["complete"] = !falls_short(row.estimate, how);
-    document["rows"].push_back(std::move(json));
-  }
-  using nlohmann::json;  // the file's name may be any bytes
-  fmt::print("{}\n", document.dump(2, ' ', false, json::error_handler_t::replace));
-}
 
 std::string thousands(std::int64_t number) {
   std::string text = std::to_string(number);
@@ -129,13 +39,23 @@ std::string interval_text(const Estimate& row) {
   return fmt::format("{} - {}", probability(row.interval.low), probability(row.interval.high));
 }
 
+std::string right_text(const Experiment& e) {
+  if (e.right.single()) return fmt::format("best arm {}", e.right.arms().front().index);
+  constexpr std::size_t listed = 10;
+  std::string text = "right answers: arms";
+  for (std::size_t k = 0; k < std::min(listed, e.right.arms().size()); ++k)
+    text += fmt::format("{} {}", k == 0 ? "" : ",", e.right.arms()[k].index);
+  const std::size_t all = e.right.arms().size();
+  return all > listed ? text + fmt::format(" and {} more", all - listed) : text;
+}
+
 void print_table(const Found& found) {
   const Experiment& e = found.experiment;
   const std::vector<Row>& rows = found.rows;
-  fmt::print("{} arm{}, d = {}, {}; best arm {}, smallest gap {:.4g}; reports: {}; seed {}\n\n",
+  fmt::print("{} arm{}, d = {}, {}; {}, smallest gap {:.4g}; reports: {}; seed {}\n\n",
              e.instance.arm_count(), e.instance.arm_count() == 1 ? "" : "s", e.instance.dimension(),
-             noise_text(e.instance.noise()), e.best.index, e.instance.smallest_gap(), e.strategy,
-             e.precision.seed);
+             noise_text(e.instance.noise()), right_text(e), gap_to_wrong(e.instance, e.right),
+             e.strategy, e.precision.seed);
   std::size_t width = 7;
   std::size_t interval_width = 19;
   std::size_t budget_width = 10;
@@ -156,6 +76,7 @@ void print_table(const Found& found) {
                row.has_trials() ? thousands(row.tally.trials) : "-", name(row.method));
     if (row.tally.triggered > 0) fmt::print("  {} arms triggered", thousands(row.tally.triggered));
     if (row.tally.nobody_left > 0) fmt::print("  nobody left {}", thousands(row.tally.nobody_left));
+    if (row.tally.unfinished > 0) fmt::print("  unfinished {}", thousands(row.tally.unfinished));
     if (falls_short(row, e.precision)) fmt::print("  short of what was asked for");
     fmt::print("\n");
   }
@@ -212,7 +133,7 @@ std::vector<Row> run_all(const Experiment& e, int threads, bool bar_shown) {
 
 void print_found(const Found& found, bool json, bool stopped) {
   if (json) {
-    print_json(found, stopped);
+    fmt::print("{}\n", found_json(found, stopped));
   } else {
     print_table(found);
   }
@@ -225,10 +146,7 @@ int simulate(const SimulateOptions& options) {
   if (!loaded) return refuse(loaded.error().sentence);
   Experiment& experiment = *loaded;
   apply(options, experiment.precision);
-  if (!options.plot.empty()) {
-    if (auto possible = plot_possible(options.plot); !possible)
-      return refuse(possible.error().sentence);
-  }
+  if (auto possible = can_write(options.files); !possible) return refuse(possible.error().sentence);
   if (auto possible = experiment.check_methods(); !possible) {
     return refuse(possible.error().sentence);
   }
@@ -237,10 +155,8 @@ int simulate(const SimulateOptions& options) {
   const bool person = !options.json && isatty(STDOUT_FILENO) != 0 && isatty(STDERR_FILENO) != 0;
   const std::vector<Row> rows = run_all(experiment, options.threads, person);
   print_found({experiment, options.file, rows}, options.json, ctrl_c_pressed());
-  if (!options.plot.empty()) {
-    if (auto drawn = write_plot(options.plot, experiment, rows); !drawn)
-      return refuse(drawn.error().sentence);
-  }
+  if (auto written = write_files(options.files, experiment, rows); !written)
+    return refuse(written.error().sentence);
   if (!ctrl_c_pressed()) return success;
   std::fflush(stdout);  // first
   fmt::print(stderr, "mesha: interrupted; the rows hold what was finished by then\n");

@@ -10,7 +10,6 @@
 #include "cli/all_succeeded.hpp"
 #include "cli/campaign_of.hpp"
 #include "cli/ctrl_c.hpp"
-#include "cli/plot.hpp"
 #include "cli/progress_bar.hpp"
 #include "cli/ranks.hpp"
 #include "cli/scale.hpp"
@@ -52,11 +51,8 @@ int print_merged(const PartFolder& folder, std::int64_t shards, const SimulateOp
   if (!merged) return refuse(merged.error().sentence);
   print_found({merged->experiment, merged->file, merged->rows}, options.json, false);
   std::fflush(stdout);
-  if (!options.plot.empty()) {
-    if (auto drawn = write_plot(options.plot, merged->experiment, merged->rows); !drawn)
-      return refuse(drawn.error().sentence);
-  }
-  return success;
+  const auto written = write_files(options.files, merged->experiment, merged->rows);
+  return written ? success : refuse(written.error().sentence);
 }
 
 int play(const SimulateOptions& options) {

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "cli/result_files.hpp"
+
 namespace mesha::cli {
 
 inline constexpr int success = 0;
@@ -23,7 +25,7 @@ struct SimulateOptions {
   std::optional<double> half_width;
   std::optional<double> relative_error;
   bool every_pull = false;
-  std::string plot;   // where to; empty: none
+  ResultFiles files;
   std::string shard;  // I/N
   std::string out;    // the file that the shard goes to
   std::string keep;   // the folder where finished shards stay

@@ -55,7 +55,7 @@ void check_runs(const Experiment& e, const LearnerChoice& choice, std::int64_t b
   const auto learner = e.make(choice, budget);
   must(static_cast<bool>(learner));
   const Profile profile = e.shown_to(choice);
-  Runner<AnyLearner, AnyStrategy> runner(*learner, e.instance, profile, e.precision.draw);
+  Runner<AnyLearner, AnyStrategy> runner(*learner, e.instance, profile, {.draw = e.precision.draw});
   check_numbers(runner.play(RunRandom{e.precision.seed, 0}));
   must(runner.spent() <= budget);
   check_facts(*learner, e, budget);

@@ -87,7 +87,7 @@ auto player(L learner, std::vector<S> profile, Draw draw) {
   return [=](std::uint64_t first, std::int64_t trials) {
     const RunRange range{experiment().precision.seed, first, trials};
     return many_runs(learner, experiment().instance, std::span<const S>(profile), experiment().best,
-                     range, {}, draw);
+                     range, {}, {.draw = draw});
   };
 }
 

@@ -79,7 +79,7 @@ TEST_P(Allocation, NoneInRunsThatWerePlayedBefore) {
   const auto learner = make_learner(name, experiment().setting(100), {});
   ASSERT_TRUE(learner) << learner.error().sentence;
   const Profile profile = profile_of(strategy);
-  Runner<AnyLearner, AnyStrategy> table(*learner, experiment().instance, profile, draw);
+  Runner<AnyLearner, AnyStrategy> table(*learner, experiment().instance, profile, {.draw = draw});
   constexpr std::uint64_t trials = 1000;
   for (std::uint64_t run = 0; run < trials; ++run) table.play({1, run});
 
@@ -100,7 +100,7 @@ TEST(AllocationOfLearnersWithAffineFacts, NoneInRunsThatAreNew) {
     ++learners;
     for (const Draw draw : {Draw::sums_where_possible, Draw::every_pull}) {
       Runner<AnyLearner, AnyStrategy> table(*learner, experiment().instance, experiment().profile,
-                                            draw);
+                                            {.draw = draw});
       constexpr std::uint64_t warm = 1000;
       for (std::uint64_t run = 0; run < warm; ++run) table.play({1, run});
       const std::int64_t before = allocations_so_far();

@@ -154,13 +154,13 @@ TEST_P(EveryStrategy, GivesTheSameTallyForTheSameSeed) {
       {});
   const auto tally = [&](int threads, Draw draw) {
     return many_runs(*learner, instance_, std::span<const AnyStrategy>(arms), *instance_.best_arm(),
-                     {.seed = 8, .count = 2500}, {.threads = threads}, draw);
+                     {.seed = 8, .count = 2500}, {.threads = threads}, {.draw = draw});
   };
   for (const Draw draw : {Draw::sums_where_possible, Draw::every_pull}) {
     const Tally once = tally(1, draw);
     EXPECT_EQ(once, tally(1, draw));
     EXPECT_EQ(once, tally(3, draw));
-    EXPECT_EQ(once.most_pulls, 50 + 48 + 50);  // of T = 150: 10, 16, 25 pulls for 5, 3, 2 arms
+    EXPECT_EQ(once.pulls.most(), 50 + 48 + 50);  // of T = 150: 10, 16, 25 pulls for 5, 3, 2 arms
   }
 }
 

@@ -72,7 +72,7 @@ TEST(Kernel, AgreesWithTheLearnersThemselvesInLongRanges) {
       const Tally kernel = each.by_kernel(range);
       const Tally general = each.by_general(range);
       EXPECT_EQ(different(kernel, general), 0) << each.learner << " " << arms;
-      EXPECT_EQ(kernel.most_pulls, general.most_pulls) << each.learner << " " << arms;
+      EXPECT_EQ(kernel.pulls, general.pulls) << each.learner << " " << arms;
       EXPECT_EQ(kernel.failures, general.failures) << each.learner << " " << arms;
     }
   }
@@ -185,7 +185,7 @@ TEST(Kernel, OneArmIsNamedWithoutAPull) {
   for (const Match& each : all_kinds(1)) {
     const Tally tally = each.by_kernel({.count = 10});
     EXPECT_EQ(tally.named, std::vector<std::int64_t>{10}) << each.learner;
-    EXPECT_EQ(tally.most_pulls, 0) << each.learner;
+    EXPECT_EQ(tally.pulls.most(), 0) << each.learner;
   }
 }
 

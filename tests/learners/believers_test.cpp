@@ -109,7 +109,7 @@ TEST(Experiment1, AgreesWithAnIndependentProgram) {
       const std::int64_t theirs = std::llround(column.figures[k] * 1500);
       EXPECT_GT(p_value(ours.failures, ours.trials, theirs, 1500), 1e-4)
           << column.what << ", T = " << budgets[k] << ": " << ours.failures << " of 20,000";
-      EXPECT_LE(ours.most_pulls, budgets[k]);
+      EXPECT_LE(ours.pulls.most(), budgets[k]);
     }
   }
 }
@@ -143,8 +143,8 @@ TEST(LargeSupport, NobodySpendsMoreThanTheBudget) {
     for (const std::int64_t T : {smallest, smallest + 1, smallest + 37, std::int64_t{1500}}) {
       const std::int64_t trials = std::string_view(name) == "linear_exploration" ? 3 : 50;
       const Tally tally = runs_of(e, {name, {}}, T, trials);
-      EXPECT_LE(tally.most_pulls, T) << name;
-      EXPECT_GE(tally.most_pulls, T / 4) << name;
+      EXPECT_LE(tally.pulls.most(), T) << name;
+      EXPECT_GE(tally.pulls.most(), T / 4) << name;
     }
   }
 }
@@ -178,7 +178,7 @@ TEST(WildReports, LeaveEveryNumberFiniteAndTheBudgetKept) {
           name, {.arms = K, .dimension = static_cast<int>(d), .budget = T, .smallest_gap = 0.1},
           {});
       if (!learner) continue;
-      Runner<AnyLearner, AnyStrategy> table(*learner, instance, profile, Draw::sums_where_possible);
+      Runner<AnyLearner, AnyStrategy> table(*learner, instance, profile);
       for (const Departure& gone : table.play({1, number}).departures) {
         ASSERT_TRUE(std::isfinite(mu_hat(gone).value())) << name << ", game " << number;
       }

@@ -84,7 +84,7 @@ TEST(MeshaUnderChangingReports, JudgesAsDenseAlgebraDoes) {
     ASSERT_TRUE(learner);
     const auto seen = std::make_shared<PublicHistory>();
     const std::vector<Restless> profile(static_cast<std::size_t>(K), Restless(seen));
-    Runner<Mesha, Restless> table(*learner, instance, profile, Draw::every_pull);
+    Runner<Mesha, Restless> table(*learner, instance, profile, {.draw = Draw::every_pull});
     const Answer& answer = table.play({5, number});
 
     const auto n = static_cast<std::size_t>(budget / (K * R));  // line 4, in epoch 1

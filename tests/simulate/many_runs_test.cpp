@@ -19,7 +19,7 @@ Tally run(const Experiment& e, const RunRange& range, const Crew& crew,
           Draw draw = Draw::sums_where_possible) {
   const auto learner = make_learner("mesha", e.setting(100), {{"lambda", 1.35}});
   return many_runs(*learner, e.instance, std::span<const AnyStrategy>(e.profile), e.best, range,
-                   crew, draw);
+                   crew, {.draw = draw});
 }
 
 TEST(ManyRuns, CountTheSameForAnyNumberOfThreads) {
@@ -135,8 +135,9 @@ TEST(OneRun, DrawsEveryPullOrOneSumWithTheSameMeanAndVariance) {
   const Profile profile = *make_profile("truthful", instance, {});
   const auto learner = make_learner("uniform", {.arms = 2, .dimension = 1, .budget = 100}, {});
   for (const Draw draw : {Draw::sums_where_possible, Draw::every_pull}) {
-    const Tally tally = many_runs(*learner, instance, std::span<const AnyStrategy>(profile),
-                                  ArmId{0}, {.seed = 4, .count = 60'000}, {.threads = 2}, draw);
+    const Tally tally =
+        many_runs(*learner, instance, std::span<const AnyStrategy>(profile), ArmId{0},
+                  {.seed = 4, .count = 60'000}, {.threads = 2}, {.draw = draw});
     EXPECT_LT(std::abs(binomial_z(tally.failures, tally.trials, 0.158655)), 4.5);
   }
 }
@@ -193,7 +194,7 @@ TEST(OneRun, PullsRoundRobinSoThatWatchersSeeEverybodysRounds) {
   const Instance instance = *Instance::make({{{0.1}}, {{0.9}}, {{0.5}}}, {1}, GaussianNoise{0.1});
   const std::vector<Spy> spies(3, Spy{&seen});
   const auto learner = make_learner("uniform", {.arms = 3, .dimension = 1, .budget = 12}, {});
-  Runner<AnyLearner, Spy> table(*learner, instance, spies, Draw::sums_where_possible);
+  Runner<AnyLearner, Spy> table(*learner, instance, spies);
   table.play({1, 1});
   EXPECT_EQ(seen, (std::vector<int>{0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1}));
   EXPECT_EQ(table.spent(), 12);

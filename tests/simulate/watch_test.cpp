@@ -13,7 +13,8 @@ TEST(Runner, ShowsAWatcherEveryBatchAndPlaysAsIfAlone) {
   const Experiment e = testing::experiment_1();
   for (const char* name : {"mesha", "opt_gtm"}) {  // eight arms at a time, and one
     for (const Draw draw : {Draw::sums_where_possible, Draw::every_pull}) {
-      Runner<AnyLearner, AnyStrategy> alone(*e.make({name, {}}, 60), e.instance, e.profile, draw);
+      Runner<AnyLearner, AnyStrategy> alone(*e.make({name, {}}, 60), e.instance, e.profile,
+                                            {.draw = draw});
       Runner<AnyLearner, AnyStrategy> watched = alone;
       for (std::uint64_t run = 0; run < 20; ++run) {
         std::int64_t pulls = 0;

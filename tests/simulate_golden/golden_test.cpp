@@ -32,7 +32,7 @@ Tally play(const Golden& golden, const char* strategy, Draw draw, std::int64_t r
     profile = *make_profile(strategy, experiment->instance, {});
   }
   return many_runs(*learner, experiment->instance, std::span<const AnyStrategy>(profile),
-                   experiment->best, {.seed = 20260323, .count = runs}, {}, draw);
+                   experiment->best, {.seed = 20260323, .count = runs}, {}, {.draw = draw});
 }
 
 std::string name(const Golden& golden) {

@@ -34,7 +34,7 @@ TEST(OptGtm, AgreesWithAnIndependentProgramOnExperiment1) {
     EXPECT_LT(apart / std::sqrt(pooled * (1 - pooled) * 2 / runs), 4)
         << "T = " << T << ": " << failure << " against " << independent[k];
     EXPECT_EQ(tally.triggered, 0);
-    EXPECT_EQ(tally.most_pulls, T);
+    EXPECT_EQ(tally.pulls.most(), T);
     RecordProperty("T_" + std::to_string(T), std::to_string(failure));
   }
 }

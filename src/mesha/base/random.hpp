@@ -3,6 +3,9 @@
 //   key      the seed, 64 bits
 //   counter  run (64 bits) | stream (4 bits) and index (28 bits) | block (32 bits)
 //
+// Batches are more than an index can count: the rest of their number is in the high bits of the
+// block, of which a batch needs few.
+//
 // Four neighbouring places share a block. Run and stream sit in the counter, not in the key: the
 // key schedule is then the same for all runs, which the vector kernel needs.
 #pragma once
@@ -108,8 +111,9 @@ class BatchNormals {
     ahead_ = 0;
   }
 
-  // The span holds until the next call.
-  std::span<const float> of_batch(std::uint32_t batch, std::size_t count) {
+  // The span holds until the next call. A batch has less than 4 * 2^20 seats, and there are less
+  // than 2^40 batches.
+  std::span<const float> of_batch(std::uint64_t batch, std::size_t count) {
     const std::size_t step = batch - first_ahead_;  // huge for a batch before it
     if (step >= ahead_ || count > 4) {
       draw(batch, (count + 3) / 4);
@@ -119,11 +123,18 @@ class BatchNormals {
   }
 
  private:
-  void draw(std::uint32_t batch, std::size_t blocks) {
+  Block block_of(std::uint64_t batch, std::size_t number) const {
+    constexpr std::uint64_t index_bits = 28;
+    constexpr std::uint64_t block_bits = 20;
+    const std::uint64_t beyond = batch >> index_bits;  // 0, as a rule
+    return random_.block(stream_, static_cast<std::uint32_t>(batch - (beyond << index_bits)),
+                         static_cast<std::uint32_t>((beyond << block_bits) | number));
+  }
+
+  void draw(std::uint64_t batch, std::size_t blocks) {
     const std::size_t drawn = (blocks + 3) / 4 * 4;
     const auto block = [&](std::size_t b) {
-      if (b < blocks) return random_.block(stream_, batch, static_cast<std::uint32_t>(b));
-      return random_.block(stream_, batch + 1 + static_cast<std::uint32_t>(b - blocks), 0);
+      return b < blocks ? block_of(batch, b) : block_of(batch + 1 + (b - blocks), 0);
     };
     normals_.resize(4 * drawn);
     for (std::size_t b = 0; b < drawn; b += 4) {
@@ -137,7 +148,7 @@ class BatchNormals {
   RunRandom random_;
   Stream stream_{};
   std::vector<float> normals_;
-  std::uint32_t first_ahead_ = 0;  // whose first blocks end normals_,
+  std::uint64_t first_ahead_ = 0;  // whose first blocks end normals_,
   std::size_t ahead_ = 0;          // and for how many batches
 };
 

@@ -115,6 +115,29 @@ Result<ArmId> clear_winner(const Instance& instance) {
       "arm and the failure probability is undefined: change theta or a feature"};
 }
 
+// accept = "best" (one of the best, if several are) or { within = epsilon }; without it there must
+// be one best arm.
+Result<RightAnswers> read_accept(const TomlReader& toml, const toml::table& root,
+                                 const toml::table& instance_table, const Instance& instance) {
+  const toml::node* accept = root.get("accept");
+  if (accept == nullptr) {
+    const auto best = clear_winner(instance);
+    if (best) return RightAnswers(*best);
+    return toml.error(instance_table,
+                      best.error().sentence + ", or accept any of them with accept = \"best\"");
+  }
+  const auto* said = accept->as_string();
+  if (said != nullptr && said->get() == "best") return right_answers(instance, 0);
+  const toml::table* table = accept->as_table();
+  const toml::node* within = table == nullptr ? nullptr : table->get("within");
+  if (within == nullptr || table->size() != 1)
+    return toml.error(*accept, R"(`accept` must be "best" or a table such as { within = 0.02 })");
+  const auto epsilon = toml.number(*within, "within");
+  if (!epsilon) return epsilon.error();
+  if (!(*epsilon >= 0)) return toml.error(*within, "`within` must not be below 0");
+  return right_answers(instance, *epsilon);
+}
+
 // Keys first, so that a misspelt one is called unknown whatever stands behind it.
 template <class Entry>
 Status check_option_keys(const TomlReader& toml, const toml::table& table, std::string_view name,
@@ -244,6 +267,9 @@ Status read_settings(const TomlReader& toml, const toml::table& root, Experiment
       return toml.error(*draw, R"(`draw` must be "sums" or "pulls")");
     into.precision.draw = *said == "pulls" ? Draw::every_pull : Draw::sums_where_possible;
   }
+  if (const toml::node* cap = root.get("cap")) {
+    MESHA_TRY(into.precision.cap, toml.integer(*cap, "cap", 1, largest_budget));
+  }
   const toml::node* budgets = root.get("budgets");
   const toml::array* list = budgets == nullptr ? nullptr : budgets->as_array();
   if (budgets != nullptr && budgets->is_integer())
@@ -304,6 +330,7 @@ Status check_changing_reports(const TomlReader& toml, const toml::table& root, E
 
 Setting Experiment::setting(std::int64_t budget) const {
   Setting known = setting_of(instance, budget);
+  known.smallest_gap = gap_to_wrong(instance, right);
   known.gram = static_cast<double>(budget) * longest_change;
   return known;
 }
@@ -321,7 +348,7 @@ Profile Experiment::shown_to(const LearnerChoice& choice) const {
 Result<Game> Experiment::game(const LearnerChoice& choice, std::int64_t budget) const {
   auto learner = make(choice, budget);
   if (!learner) return learner.error();
-  return Game{instance, shown_to(choice), *std::move(learner), best};
+  return Game{instance, shown_to(choice), *std::move(learner), right};
 }
 
 Status Experiment::check_methods() const {
@@ -360,8 +387,8 @@ Result<Experiment> read_experiment(std::string_view text, std::string_view sourc
     return toml.at_place(parsed.error().source().begin, std::string(parsed.error().description()));
   }
   const toml::table& root = parsed.table();
-  if (auto ok = toml.check_keys(
-          root, {"trials", "seed", "budgets", "draw", "instance", "reports", "learners"});
+  if (auto ok = toml.check_keys(root, {"trials", "seed", "budgets", "draw", "cap", "accept",
+                                       "instance", "reports", "learners"});
       !ok) {
     return ok.error();
   }
@@ -369,9 +396,10 @@ Result<Experiment> read_experiment(std::string_view text, std::string_view sourc
   if (!instance_table) return instance_table.error();
   auto instance = read_instance(toml, **instance_table);
   if (!instance) return instance.error();
-  const auto best = clear_winner(*instance);
-  if (!best) return toml.error(**instance_table, best.error().sentence);
-  Experiment experiment{.instance = *std::move(instance), .best = *best};
+  const auto right = read_accept(toml, root, **instance_table, *instance);
+  if (!right) return right.error();
+  const ArmId best = right_answers(*instance, 0).arms().front();
+  Experiment experiment{.instance = *std::move(instance), .best = best, .right = *right};
   if (auto ok = read_settings(toml, root, experiment); !ok) return ok.error();
   if (auto ok = read_reports(toml, root, experiment); !ok) return ok.error();
   if (auto ok = note_long_reports(toml, **instance_table, experiment); !ok) return ok.error();

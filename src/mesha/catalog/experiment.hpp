@@ -41,7 +41,8 @@ struct Row {
 
 struct Experiment {
   Instance instance;
-  ArmId best;
+  ArmId best;                 // the first of them, if several arms are
+  RightAnswers right = best;  // the answers that are no failure
   std::string strategy = {};  // its name
   Profile profile = {};
   std::vector<LearnerChoice> learners = {};

@@ -69,4 +69,11 @@ inline constexpr bool has_noise_by_pull = [] {
   return is_adaptive<L>;
 }();
 
+// The same of a value whose type is chosen at run time, or not.
+template <class L>
+bool noise_by_pull(const L& learner) {
+  if constexpr (requires { learner.noise_by_pull(); }) return learner.noise_by_pull();
+  return has_noise_by_pull<L>;
+}
+
 }  // namespace mesha

@@ -33,8 +33,7 @@ bool has_left(const std::vector<Departure>& departures, ArmId arm) {
 
 Run real_run(const Game& game, std::uint64_t seed) {
   const AffineFacts facts = *game.learner.affine();
-  Runner<AnyLearner, AnyStrategy> runner(game.learner, game.instance, game.profile,
-                                         Draw::sums_where_possible);
+  Runner<AnyLearner, AnyStrategy> runner(game.learner, game.instance, game.profile);
   Run run;
   const auto watch = [&](std::span<const Evidence> batch, const AnyLearner& learner) {
     Epoch epoch{.pulls = batch.front().pulls, .arms = {}};

@@ -39,7 +39,10 @@ std::string hash(const Campaign& c) {
 
 Result<Experiment> experiment_of(const Campaign& campaign, const std::string& source) {
   auto experiment = read_experiment(campaign.text, source);
-  if (experiment) experiment->precision = campaign.precision;
+  if (!experiment) return experiment;
+  const std::int64_t cap = experiment->precision.cap;  // the text alone says it
+  experiment->precision = campaign.precision;
+  experiment->precision.cap = cap;
   return experiment;
 }
 

@@ -1,4 +1,5 @@
 // The part file, written and read.
+#include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -13,7 +14,8 @@ namespace {
 using nlohmann::json;
 
 constexpr auto format_name = "mesha-part";
-constexpr int format_version = 1;
+constexpr int format_version = 2;
+constexpr int oldest_format = 1;  // has most_pulls and nothing else about pulls, and no chances
 constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
 constexpr std::size_t largest_part = 256'000'000;
 constexpr auto replace_bad_bytes = json::error_handler_t::replace;  // in the name of a file
@@ -35,6 +37,31 @@ json settings_json(const Precision& p) {
           {"relative_error", or_null(p.relative_error)}};
 }
 
+json wide_json(const WideSum& sum) { return {sum.high, sum.low}; }
+
+json pulls_json(const PullsSpent& pulls) {
+  const PullsSpent::Sums sums = pulls.sums();
+  json buckets = json::array();
+  for (std::size_t k = 0; k < sums.buckets.size(); ++k) {
+    if (sums.buckets[k] > 0) buckets.push_back({k, sums.buckets[k]});
+  }
+  return {{"least", sums.least},
+          {"most", sums.most},
+          {"sum", wide_json(sums.pulls)},
+          {"squares", wide_json(sums.squares)},
+          {"buckets", std::move(buckets)}};
+}
+
+json chance_json(const Chance& chance) {
+  return {chance.probability, chance.interval.low, chance.interval.high};
+}
+
+json chances_json(const Chances& all) {
+  json chosen = json::array();
+  for (const Chance& one : all.chosen) chosen.push_back(chance_json(one));
+  return {{"chosen", std::move(chosen)}, {"nobody", chance_json(all.nobody)}};
+}
+
 json row_json(const PartRow& row) {
   const Estimate& e = row.row.estimate;
   json document{{"learner", label(row.row.learner)},
@@ -43,13 +70,18 @@ json row_json(const PartRow& row) {
                 {"adds_up", row.is_additive},
                 {"here", row.here}};
   if (!row.here) return document;
-  document["tally"] = {{"trials", e.tally.trials},           {"failures", e.tally.failures},
-                       {"nobody_left", e.tally.nobody_left}, {"triggered", e.tally.triggered},
-                       {"most_pulls", e.tally.most_pulls},   {"named", e.tally.named}};
+  document["tally"] = {{"trials", e.tally.trials},
+                       {"failures", e.tally.failures},
+                       {"nobody_left", e.tally.nobody_left},
+                       {"unfinished", e.tally.unfinished},
+                       {"triggered", e.tally.triggered},
+                       {"pulls", pulls_json(e.tally.pulls)},
+                       {"named", e.tally.named}};
   if (!row.is_additive) {
     document["failure"] = e.failure;
     document["low"] = e.interval.low;
     document["high"] = e.interval.high;
+    if (e.method == Method::exact) document["chances"] = chances_json(e.integrated);
   }
   return document;
 }
@@ -111,13 +143,46 @@ Campaign campaign_at(const json& document) {
   return c;
 }
 
+WideSum wide_at(const json& object, const char* key) {
+  const json& both = object.at(key);
+  if (!both.is_array() || both.size() != 2 || !both[0].is_number_unsigned() ||
+      !both[1].is_number_unsigned())
+    throw Error{std::string(key) + " is no sum"};
+  return {both[0].get<std::uint64_t>(), both[1].get<std::uint64_t>()};
+}
+
+PullsSpent pulls_at(const json& object, std::int64_t trials) {
+  PullsSpent::Sums sums{.least = count_at(object, "least"),
+                        .most = count_at(object, "most"),
+                        .pulls = wide_at(object, "sum"),
+                        .squares = wide_at(object, "squares")};
+  const std::size_t end = PullsSpent::bucket(sums.most) + 1;
+  std::int64_t runs_left = trials;
+  for (const json& bucket : object.at("buckets")) {
+    const auto where = static_cast<std::size_t>(
+        count(bucket.at(0), "buckets", static_cast<std::int64_t>(end) - 1));
+    if (where < sums.buckets.size()) throw Error{"its buckets are not in order"};
+    sums.buckets.resize(where + 1, 0);
+    sums.buckets[where] = count(bucket.at(1), "buckets", runs_left);
+    runs_left -= sums.buckets[where];
+  }
+  const bool ends_with_most = trials == 0 || sums.buckets.size() == end;
+  if (runs_left != 0 || sums.least > sums.most || !ends_with_most)
+    throw Error{"its pulls contradict each other"};
+  return PullsSpent::from(std::move(sums));
+}
+
 // Every run named one arm or nobody, so most numbers can be checked against each other.
-Tally tally_at(const json& object, const Experiment& experiment) {
+Tally tally_at(const json& object, const Experiment& experiment, int format) {
   Tally tally{.trials = count_at(object, "trials")};
   tally.failures = count_at(object, "failures", tally.trials);
   tally.nobody_left = count_at(object, "nobody_left", tally.failures);
   tally.triggered = count_at(object, "triggered");
-  tally.most_pulls = count_at(object, "most_pulls");
+  if (format > oldest_format) {
+    tally.unfinished = count_at(object, "unfinished", tally.failures - tally.nobody_left);
+  } else {
+    count_at(object, "most_pulls");
+  }
   std::int64_t runs_left = tally.trials;
   const json& named = object.at("named");
   if (!named.is_array()) throw Error{"named is no list"};
@@ -126,11 +191,38 @@ Tally tally_at(const json& object, const Experiment& experiment) {
     runs_left -= tally.named.back();
   }
   if (tally.named.empty()) return tally;  // a method that does not count
-  const std::size_t best = at(experiment.best);
-  if (tally.named.size() != experiment.instance.arm_count() || runs_left != tally.nobody_left ||
-      tally.trials - tally.named[best] != tally.failures)
+  if (tally.named.size() != experiment.instance.arm_count())
     throw Error{"its counts contradict each other"};
+  std::int64_t right = 0;
+  for (const ArmId arm : experiment.right.arms()) right += tally.named[at(arm)];
+  if (runs_left != tally.nobody_left + tally.unfinished || tally.trials - right != tally.failures)
+    throw Error{"its counts contradict each other"};
+  if (format > oldest_format) tally.pulls = pulls_at(object.at("pulls"), tally.trials);
   return tally;
+}
+
+Chance chance_at(const json& three) {
+  if (!three.is_array() || three.size() != 3) throw Error{"a chance is no three numbers"};
+  double number[3] = {};
+  for (std::size_t k = 0; k < 3; ++k) {
+    number[k] = three[k].get<double>();
+    if (!(number[k] >= 0 && number[k] <= 1)) throw Error{"a chance is no probability"};
+  }
+  const auto [p, low, high] = number;
+  if (low > p || p > high) throw Error{"a chance lies outside its interval"};
+  return {p, {.low = low, .high = high}};
+}
+
+Chances chances_at(const json& object, const Experiment& experiment) {
+  Chances all{.nobody = chance_at(object.at("nobody"))};
+  double sum = all.nobody.probability;
+  for (const json& one : object.at("chosen")) {
+    all.chosen.push_back(chance_at(one));
+    sum += all.chosen.back().probability;
+  }
+  if (all.chosen.size() != experiment.instance.arm_count() || std::fabs(sum - 1) > 1e-9)
+    throw Error{"its chances contradict each other"};
+  return all;
 }
 
 void read_whole_row(const json& object, Estimate& into) {
@@ -142,7 +234,7 @@ void read_whole_row(const json& object, Estimate& into) {
 
 // `row` comes as the experiment has it.
 void read_row(const json& object, const Part& part, std::size_t number,
-              const Experiment& experiment, PartRow& row) {
+              const Experiment& experiment, int format, PartRow& row) {
   Estimate& e = row.row.estimate;
   if (object.at("learner").get<std::string>() != label(row.row.learner) ||
       count_at(object, "T") != row.row.budget)
@@ -156,14 +248,16 @@ void read_row(const json& object, const Part& part, std::size_t number,
       row.here != (row.is_additive || owned))
     throw Error{"its rows are not those of its shard"};
   if (!row.here) return;
-  e.tally = tally_at(object.at("tally"), experiment);
+  e.tally = tally_at(object.at("tally"), experiment, format);
+  if (e.method == Method::exact && format > oldest_format)
+    e.integrated = chances_at(object.at("chances"), experiment);
   if (!row.is_additive) return read_whole_row(object, e);
   if (e.tally.trials != part.runs().count || e.tally.named.empty())
     throw Error{"its runs are not those of its shard"};
   if (e.tally.triggered > largest / part.shard.count) throw Error{"triggered is too large"};
 }
 
-void read_rows(const json& rows, const Experiment& experiment, Part& part) {
+void read_rows(const json& rows, const Experiment& experiment, int format, Part& part) {
   for (const LearnerChoice& choice : experiment.learners) {
     for (const std::int64_t budget : experiment.budgets) {
       part.rows.push_back({.row = {choice, budget}});
@@ -172,21 +266,24 @@ void read_rows(const json& rows, const Experiment& experiment, Part& part) {
   if (!rows.is_array() || rows.size() != part.rows.size())
     throw Error{"its rows are not those of its experiment"};
   for (std::size_t k = 0; k < rows.size(); ++k)
-    read_row(rows[k], part, k, experiment, part.rows[k]);
+    read_row(rows[k], part, k, experiment, format, part.rows[k]);
 }
 
-void check_envelope(json& document) {
+// Returns the version of its format.
+int check_envelope(json& document) {
   if (!document.is_object() || document.value("format", json()) != format_name)
     throw Error{"it is not a part that `mesha simulate --shard` has written"};
-  if (document.at("format_version") != format_version)
+  const json version = document.at("format_version");
+  if (version != oldest_format && version != format_version)
     throw Error{"its format is of another version"};
   const auto said = document.at("checksum").get<std::string>();
   document.erase("checksum");
   if (said != checksum(dump(document))) throw Error{"it has been damaged or changed"};
+  return version.get<int>();
 }
 
 LoadedPart part_at(json document, const std::string& path) {
-  check_envelope(document);
+  const int format = check_envelope(document);
   Part part{.campaign = campaign_at(document),
             .file = document.at("experiment").at("file").get<std::string>()};
   part.shard.count = count_at(document, "shards", most_shards);
@@ -194,7 +291,7 @@ LoadedPart part_at(json document, const std::string& path) {
   part.shard.index = count_at(document, "shard", part.shard.count - 1);
   auto experiment = experiment_of(part.campaign, "its experiment");
   if (!experiment) throw Error{experiment.error().sentence};
-  read_rows(document.at("rows"), *experiment, part);
+  read_rows(document.at("rows"), *experiment, format, part);
   return {path, std::move(part), *std::move(experiment)};
 }
 

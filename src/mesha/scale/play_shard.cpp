@@ -10,9 +10,13 @@ Result<PartRow> played(const Experiment& experiment, const LearnerChoice& choice
                        std::int64_t budget, const Shard& shard, bool owned, const Crew& crew) {
   Precision precision = experiment.precision;
   precision.shard = shard;
+  precision.chosen = true;  // who joins the parts may be asked for it
   const auto ready = experiment.prepare(choice, budget, precision);
   if (!ready) return ready.error();
-  PartRow part{.row = {choice, budget}, .is_additive = is_additive(ready->method, precision)};
+  PartRow part;
+  part.row.learner = choice;
+  part.row.budget = budget;
+  part.is_additive = is_additive(ready->method, precision);
   part.here = part.is_additive || owned;
   part.row.estimate.method = ready->method;
   const bool empty = shard.runs(precision.seed, precision.trials).count == 0;

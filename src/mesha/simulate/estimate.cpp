@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -66,7 +67,8 @@ Play by_general(const Prepared& prepared, const Crew& crew) {
   return [&](const RunRange& range) {
     const Game& game = prepared.game;
     return many_runs(game.learner, game.instance, std::span<const AnyStrategy>(game.profile),
-                     game.right, range, crew, prepared.precision.draw);
+                     game.right, range, crew,
+                     {.draw = prepared.precision.draw, .cap = cap_of(game, prepared.precision)});
   };
 }
 
@@ -90,12 +92,33 @@ void by_one_run(const Precision& precision, const Play& play, Estimate& into) {
   into.interval = {into.failure, into.failure};
 }
 
-void by_exact(const AffineProblem& problem, Estimate& into) {
-  const auto found = exact_failure(problem);
-  expects(static_cast<bool>(found), "the exact method was chosen where it does not apply");
-  into.failure = found->probability;
-  into.interval = {.low = std::max(0.0, found->probability - found->error),
-                   .high = std::min(1.0, found->probability + found->error)};
+Chance integrated(double probability, double error) {
+  const double p = std::clamp(probability, 0.0, 1.0);
+  return {p, {.low = std::max(0.0, p - error), .high = std::min(1.0, p + error)}};
+}
+
+Chances integrated(const ExactChosen& found) {
+  Chances all{.nobody = integrated(found.nobody, found.error), .unfinished = integrated(0, 0)};
+  all.chosen.reserve(found.chosen.size());
+  for (const double p : found.chosen) all.chosen.push_back(integrated(p, found.error));
+  return all;
+}
+
+void by_exact(const AffineProblem& problem, bool chosen, Estimate& into) {
+  ExactFailure found;
+  if (chosen) {
+    const auto everybody = exact_chosen(problem);
+    expects(static_cast<bool>(everybody), "the exact method was chosen where it does not apply");
+    found = everybody->failure;
+    into.integrated = integrated(*everybody);
+  } else {
+    const auto alone = exact_failure(problem);
+    expects(static_cast<bool>(alone), "the exact method was chosen where it does not apply");
+    found = *alone;
+  }
+  const Chance failure = integrated(found.probability, found.error);
+  into.failure = failure.probability;
+  into.interval = failure.interval;
 }
 
 void by_rare(const Prepared& prepared, const Crew& crew, Estimate& into) {
@@ -131,7 +154,7 @@ Estimate run(const Prepared& prepared, const Crew& crew) {
   const Precision& precision = prepared.precision;
   Estimate found{.method = prepared.method};
   if (found.method == Method::exact) {
-    by_exact(*prepared.problem, found);
+    by_exact(*prepared.problem, precision.chosen, found);
   } else if (found.method == Method::rare) {
     by_rare(prepared, crew, found);
   } else {
@@ -151,6 +174,29 @@ Result<Estimate> estimate(Game game, const Precision& precision, const Crew& cre
   const auto prepared = prepare(std::move(game), precision);
   if (!prepared) return prepared.error();
   return run(*prepared, crew);
+}
+
+std::optional<Chances> chances(const Estimate& estimate) {
+  if (!estimate.integrated.chosen.empty()) return estimate.integrated;
+  if (!estimate.has_counts() || estimate.tally.trials == 0) return std::nullopt;
+  const Tally& tally = estimate.tally;
+  std::map<std::int64_t, Chance> known;  // of many arms most are never named
+  const auto counted = [&](std::int64_t times) -> Chance {
+    const auto [place, fresh] = known.try_emplace(times);
+    if (fresh) {
+      place->second = {static_cast<double>(times) / static_cast<double>(tally.trials),
+                       clopper_pearson(times, tally.trials)};
+    }
+    return place->second;
+  };
+  Chances all{.nobody = counted(tally.nobody_left), .unfinished = counted(tally.unfinished)};
+  all.chosen.reserve(tally.named.size());
+  for (const std::int64_t times : tally.named) all.chosen.push_back(counted(times));
+  return all;
+}
+
+std::int64_t cap_of(const Game& game, const Precision& precision) {
+  return game.learner.stops_by_itself() ? precision.cap : RunOptions{}.cap;
 }
 
 bool falls_short(const Estimate& estimate, const Precision& precision) {

@@ -1,9 +1,11 @@
-// The failure probability of a game, with what is needed to trust it.
+// Who is chosen in a game with which probability, and so how often it fails, with what is needed to
+// trust it.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include "mesha/base/result.hpp"
 #include "mesha/simulate/game.hpp"
@@ -25,9 +27,24 @@ struct Precision {
   std::optional<double> half_width = {};      // stop when the interval is this narrow
   std::optional<double> relative_error = {};  // or when half its width is this part of the estimate
   Draw draw = Draw::sums_where_possible;
-  Shard shard = {};  // of a fixed number of runs; other methods ignore it
+  // Pulls of one run, for learners that stop by themselves; others have a budget.
+  std::int64_t cap = 10'000'000;
+  bool chosen = false;  // also who is chosen, where that costs extra: see chances()
+  Shard shard = {};     // of a fixed number of runs; other methods ignore it
 
   bool has_target() const { return half_width.has_value() || relative_error.has_value(); }
+};
+
+struct Chance {
+  double probability = 0;
+  Interval interval;  // 95%; exact: the quadrature error
+};
+
+// They sum to 1.
+struct Chances {
+  std::vector<Chance> chosen;  // one for each arm
+  Chance nobody;               // the trigger emptied the field
+  Chance unfinished;           // the run was cut off at its cap
 };
 
 struct Estimate {
@@ -35,6 +52,7 @@ struct Estimate {
   double failure = 0;
   Interval interval;  // 95%; exact: the quadrature error
   Method method = Method::general;
+  Chances integrated = {};  // exact, if it was asked for; else of nobody
 
   bool has_trials() const { return method != Method::exact; }
   bool has_counts() const { return method != Method::exact && method != Method::rare; }
@@ -58,6 +76,13 @@ Estimate run(const Prepared& prepared, const Crew& crew = {});
 
 // prepare, then run.
 Result<Estimate> estimate(Game game, const Precision& precision, const Crew& crew = {});
+
+// Who is chosen: counted, or integrated if precision.chosen asked for it. rare knows only the
+// failure.
+std::optional<Chances> chances(const Estimate& estimate);
+
+// The most pulls that a run of this game may spend.
+std::int64_t cap_of(const Game& game, const Precision& precision);
 
 // Fewer runs, or a wider interval, than was asked for.
 bool falls_short(const Estimate& estimate, const Precision& precision);

@@ -1,9 +1,39 @@
 #include "mesha/simulate/game.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace mesha {
+
+RightAnswers right_answers(const Instance& instance, double within) {
+  double best = -HUGE_VAL;
+  double size = 0;  // of the sums that the means are
+  for (std::size_t i = 0; i < instance.arm_count(); ++i) {
+    best = std::max(best, instance.mean(arm_at(i)));
+    double terms = 0;
+    for (std::size_t k = 0; k < instance.dimension(); ++k)
+      terms += std::abs(instance.theta()[k] * instance.feature(arm_at(i)).x[k]);
+    size = std::max(size, terms);
+  }
+  const double least = best - within - 1e-14 * size;
+  std::vector<ArmId> right;
+  for (std::size_t i = 0; i < instance.arm_count(); ++i) {
+    if (instance.mean(arm_at(i)) >= least) right.push_back(arm_at(i));
+  }
+  return RightAnswers(std::move(right));
+}
+
+double gap_to_wrong(const Instance& instance, const RightAnswers& right) {
+  double best = -HUGE_VAL;
+  double wrong = -HUGE_VAL;
+  for (std::size_t i = 0; i < instance.arm_count(); ++i) {
+    const double mean = instance.mean(arm_at(i));
+    best = std::max(best, mean);
+    if (!right.contains(arm_at(i))) wrong = std::max(wrong, mean);
+  }
+  return std::isfinite(wrong) ? best - wrong : 0;
+}
 
 Result<Game> best_arm_game(Instance instance, Profile profile, AnyLearner learner) {
   const auto best = instance.best_arm();

@@ -22,6 +22,12 @@ struct Game {
   int arm_count() const { return static_cast<int>(instance.arm_count()); }
 };
 
+// All arms whose mean is no more than `within` below the largest, up to rounding.
+RightAnswers right_answers(const Instance& instance, double within);
+
+// How far the best arm is above the best wrong answer; 0 if there is none.
+double gap_to_wrong(const Instance& instance, const RightAnswers& right);
+
 // The best arm alone is right; refused where there is none.
 Result<Game> best_arm_game(Instance instance, Profile profile, AnyLearner learner);
 

@@ -1,6 +1,7 @@
 #include "mesha/simulate/many_runs.hpp"
 
 #include <system_error>
+#include <variant>
 
 namespace mesha {
 
@@ -8,11 +9,28 @@ Tally& Tally::operator+=(const Tally& other) {
   trials += other.trials;
   failures += other.failures;
   nobody_left += other.nobody_left;
+  unfinished += other.unfinished;
   triggered += other.triggered;
-  most_pulls = std::max(most_pulls, other.most_pulls);
+  pulls += other.pulls;
   if (named.size() < other.named.size()) named.resize(other.named.size());
   for (std::size_t i = 0; i < other.named.size(); ++i) named[i] += other.named[i];
   return *this;
+}
+
+std::int32_t count_answer(Tally& tally, const Answer& answer, const RightAnswers& right) {
+  ++tally.trials;
+  for (const Departure& departure : answer.departures) {
+    if (std::holds_alternative<ByTrigger>(departure.why)) ++tally.triggered;
+  }
+  if (const auto named = identified(answer)) {
+    ++tally.named[at(*named)];
+    if (!right.contains(*named)) ++tally.failures;
+    return named->index;
+  }
+  ++tally.failures;
+  const bool cut_off = std::holds_alternative<Unfinished>(answer.outcome);
+  ++(cut_off ? tally.unfinished : tally.nobody_left);
+  return cut_off ? named_unfinished : named_nobody;
 }
 
 namespace {

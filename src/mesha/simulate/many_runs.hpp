@@ -11,10 +11,10 @@
 #include <span>
 #include <stop_token>
 #include <thread>
-#include <variant>
 #include <vector>
 
 #include "mesha/model/right_answers.hpp"
+#include "mesha/simulate/pulls_spent.hpp"
 #include "mesha/simulate/runner.hpp"
 
 namespace mesha {
@@ -22,14 +22,21 @@ namespace mesha {
 struct Tally {
   std::int64_t trials = 0;
   std::int64_t failures = 0;             // another arm, or nobody, was named
-  std::int64_t nobody_left = 0;          // of these: the trigger emptied the field
+  std::int64_t nobody_left = 0;          // of these: the trigger emptied the field,
+  std::int64_t unfinished = 0;           // or the run was cut off at its cap
   std::int64_t triggered = 0;            // departures by trigger, over all trials and arms
-  std::int64_t most_pulls = 0;           // the most any trial spent
+  PullsSpent pulls = {};                 // by each trial
   std::vector<std::int64_t> named = {};  // how often each arm was the answer
 
   Tally& operator+=(const Tally& other);
   friend bool operator==(const Tally&, const Tally&) = default;
 };
+
+// Told the arm that each of some neighbouring runs named, or one of the two below. Called from any
+// thread, once for every run that counts.
+using NamedSink = std::function<void(std::uint64_t first, std::span<const std::int32_t> named)>;
+inline constexpr std::int32_t named_nobody = -1;
+inline constexpr std::int32_t named_unfinished = -2;
 
 struct RunRange {
   std::uint64_t seed = 0;
@@ -52,21 +59,14 @@ struct Crew {
 void work_through(std::int64_t blocks, const Crew& crew,
                   const std::function<std::function<void(std::int64_t)>()>& new_worker);
 
-inline void count_answer(Tally& tally, const Answer& answer, const RightAnswers& right) {
-  ++tally.trials;
-  const auto named = identified(answer);
-  if (!named) ++tally.nobody_left;
-  if (!named || !right.contains(*named)) ++tally.failures;
-  if (named) ++tally.named[at(*named)];
-  for (const Departure& departure : answer.departures) {
-    if (std::holds_alternative<ByTrigger>(departure.why)) ++tally.triggered;
-  }
-}
+// Returns what a NamedSink is told.
+std::int32_t count_answer(Tally& tally, const Answer& answer, const RightAnswers& right);
 
 template <Learner L, Strategy S>
 Tally many_runs(const L& learner, const Instance& instance, std::span<const S> profile,
                 const RightAnswers& right, const RunRange& range, const Crew& crew = {},
-                Draw draw = Draw::sums_where_possible) {
+                RunOptions options = {}, const NamedSink& named = {}) {
+  options.stop = crew.stop;
   constexpr std::int64_t blocks_each = 8;  // so that nobody waits long for the last one
   constexpr std::int64_t often = 65'536;   // draws between two signs of progress
   const std::int64_t block =
@@ -82,15 +82,18 @@ Tally many_runs(const L& learner, const Instance& instance, std::span<const S> p
     if (crew.on_progress) crew.on_progress({total.trials, range.count});
   };
   const auto new_worker = [&]() -> std::function<void(std::int64_t)> {
-    return [&,
-            runner = Runner<L, S>(learner, instance, profile, draw)](std::int64_t number) mutable {
+    return [&, runner =
+                   Runner<L, S>(learner, instance, profile, options)](std::int64_t number) mutable {
       Tally part = nothing;
       std::int64_t draws = 0;
       const std::int64_t last = number * block + std::min(block, range.count - number * block);
       for (std::int64_t run = number * block; run < last && !crew.stop.stop_requested(); ++run) {
         const RunRandom random{range.seed, range.first + static_cast<std::uint64_t>(run)};
-        count_answer(part, runner.play(random), right);
-        part.most_pulls = std::max(part.most_pulls, runner.spent());
+        const Answer& answer = runner.play(random);
+        if (runner.stopped()) break;
+        const std::int32_t arm = count_answer(part, answer, right);
+        if (named) named(random.run, {&arm, 1});
+        part.pulls.add(runner.spent());
         draws += runner.draws();
         if (draws < often) continue;
         hand_in(part);

@@ -3,13 +3,19 @@
 // Within a batch the arms are pulled round-robin in index order; it matters only to strategies
 // that watch the history. Under constant reports and Gaussian noise a batch of n pulls is one
 // draw of N(n mu, n sd^2) per arm, exact in distribution; `every_pull` draws each reward instead.
+//
+// Sums are keyed by (batch, seat), which all learners with the same schedule share. Rewards drawn
+// one by one are keyed by (arm, its k-th pull): so are those of learners whose schedule depends on
+// scores, which have little else in common from one profile of reports to another.
 #pragma once
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <span>
+#include <stop_token>
 #include <utility>
 #include <vector>
 
@@ -22,6 +28,13 @@
 namespace mesha {
 
 enum class Draw { sums_where_possible, every_pull };
+
+struct RunOptions {
+  Draw draw = Draw::sums_where_possible;
+  // Pulls; a run that would need more ends as Unfinished.
+  std::int64_t cap = std::numeric_limits<std::int64_t>::max();
+  std::stop_token stop = {};  // looked at within a run too: see stopped()
+};
 
 // Evidence that keeps its memory from batch to batch and from run to run.
 class EvidenceBuffer {
@@ -79,7 +92,8 @@ struct Unwatched {
 template <Learner L, Strategy S>
 class Runner {
  public:
-  Runner(const L& learner, const Instance& instance, std::span<const S> profile, Draw draw)
+  Runner(const L& learner, const Instance& instance, std::span<const S> profile,
+         const RunOptions& options = {})
       : fresh_learner_(learner),
         learner_(learner),
         instance_(&instance),
@@ -87,11 +101,14 @@ class Runner {
         profile_(fresh_profile_),
         own_pulls_(profile.size(), 0),
         reports_(profile.size()),
-        groups_of_(profile.size()) {
+        groups_of_(profile.size()),
+        cap_(options.cap),
+        stop_(options.stop) {
     expects(profile.size() == instance.arm_count(), "every arm needs a strategy");
     constant_ = std::ranges::all_of(profile, &S::constant);
     watched_ = std::ranges::any_of(profile, &S::watches);
-    if (draws_sums(instance, profile, draw)) sum_sd_ = std::get<GaussianNoise>(instance.noise()).sd;
+    if (draws_sums(learner, instance, profile, options.draw))
+      sum_sd_ = std::get<GaussianNoise>(instance.noise()).sd;
     if (constant_) ask_everybody(RunRandom{});
     if (sum_sd_) evidence_.fill_in(reports_);
     for (auto& groups : groups_of_) groups.reserve(1);  // of an arm that few runs pull
@@ -101,17 +118,20 @@ class Runner {
   template <class Watch = Unwatched>
   const Answer& play(const RunRandom& random, Watch&& watch = {}) {
     learner_ = fresh_learner_;
+    if constexpr (TossesCoins<L>) learner_.start(random);
     spent_ = 0;
     draws_ = 0;
+    stopped_ = false;
     if (!constant_) profile_ = fresh_profile_;
     if (sum_sd_) {
       normals_.start_run(random, Stream::batch_noise);
     } else {
       start_pulling(random);
     }
-    for (std::uint32_t batch = 0; !learner_.finished(); ++batch) {
+    for (std::uint64_t batch = 0; !learner_.finished(); ++batch) {
       if (!constant_) ask_everybody(random);
       const std::vector<Pulls>& plan = learner_.plan(reports_);
+      if (cut_off(plan) || is_time_to_stop(batch)) return unfinished();
       if (sum_sd_ && plan.size() == 1) {
         const Evidence& only = draw_alone(plan.front(), normals_.of_batch(batch, 1).front());
         learner_.observe({&only, 1});
@@ -125,6 +145,7 @@ class Runner {
         draws_ += static_cast<std::int64_t>(plan.size());
       } else {
         pull_round_robin(plan, random);
+        if (stopped_) return unfinished();
       }
       learner_.observe(evidence_.all());
       watch(evidence_.all(), learner_);
@@ -134,14 +155,36 @@ class Runner {
 
   std::int64_t spent() const { return spent_; }  // pulls in the last run
   std::int64_t draws() const { return draws_; }  // of rewards or sums of rewards, in the last run
+  // options.stop fired within the last run: its answer means nothing.
+  bool stopped() const { return stopped_; }
   const L& learner() const { return learner_; }
 
  private:
   // Is a batch one draw per arm?
-  static bool draws_sums(const Instance& instance, std::span<const S> profile, Draw draw) {
-    return draw == Draw::sums_where_possible &&
+  static bool draws_sums(const L& learner, const Instance& instance, std::span<const S> profile,
+                         Draw draw) {
+    return draw == Draw::sums_where_possible && !noise_by_pull(learner) &&
            std::holds_alternative<GaussianNoise>(instance.noise()) &&
            std::ranges::all_of(profile, &S::constant);
+  }
+
+  bool cut_off(const std::vector<Pulls>& plan) const {
+    if (cap_ == std::numeric_limits<std::int64_t>::max()) return false;
+    std::int64_t more = 0;
+    for (const Pulls& pulls : plan) more += pulls.count;
+    return more > cap_ - spent_;
+  }
+
+  const Answer& unfinished() {
+    if constexpr (requires { learner_.leader(); })
+      unfinished_.outcome = Unfinished{learner_.leader()};
+    return unfinished_;
+  }
+
+  // Looking costs little, but some batches cost less.
+  bool is_time_to_stop(std::uint64_t beat) {
+    if (beat % 1024 == 1023 && stop_.stop_requested()) stopped_ = true;
+    return stopped_;
   }
 
   ArmView view(ArmId arm, const RunRandom& random) const {
@@ -196,6 +239,7 @@ class Runner {
     std::int64_t longest = 0;
     for (const Pulls& pulls : plan) longest = std::max(longest, pulls.count);
     for (std::int64_t lap = 0; lap < longest; ++lap) {
+      if (is_time_to_stop(static_cast<std::uint64_t>(lap))) return;
       for (const Pulls& pulls : plan) {
         if (lap < pulls.count) pull(pulls.arm, random);
       }
@@ -241,6 +285,10 @@ class Runner {
   std::vector<std::vector<std::size_t>> groups_of_;
   EvidenceBuffer evidence_;
   PublicHistory history_;
+  std::int64_t cap_;
+  std::stop_token stop_;
+  bool stopped_ = false;
+  Answer unfinished_;
   std::int64_t spent_ = 0;
   std::int64_t draws_ = 0;
 };

@@ -22,9 +22,10 @@ struct alignas(64) CacheLine {
 // A seat at the kernel: the memory of one thread.
 class Worker {
  public:
-  Worker(const KernelPlan& plan, const LanePath& path)
+  Worker(const KernelPlan& plan, const LanePath& path, const NamedSink& sink)
       : plan_(plan),
         path_(path),
+        sink_(&sink),
         lanes_(plan.lanes()),
         replay_(plan),
         memory_(lane_memory(plan.arms(), path.width) / 16 + 1),
@@ -41,23 +42,25 @@ class Worker {
     }
     tally.trials += count;
     std::int64_t again = count_named(count, tally);
-    if (again < count) tally.most_pulls = std::max(tally.most_pulls, plan_.pulls());
+    tally.pulls.add(plan_.pulls(), count - again);
     for (std::size_t k = 0; again > 0; ++k) {
       if (named_[k] != replay) continue;
-      add(replay_.play({seed, first + k}), 1, tally);
+      named_[k] = add(replay_.play({seed, first + k}), 1, tally);
       --again;
     }
+    if (*sink_) (*sink_)(first, {named_.data(), static_cast<std::size_t>(count)});
   }
 
-  // What `count` runs bring that go the same way.
-  static void add(const Replay::Outcome& outcome, std::int64_t count, Tally& tally) {
+  // What `count` runs bring that go the same way; returns what a NamedSink is told of them.
+  static std::int32_t add(const Replay::Outcome& outcome, std::int64_t count, Tally& tally) {
     if (outcome.named) {
       tally.named[at(*outcome.named)] += count;
     } else {
       tally.nobody_left += count;
     }
     tally.triggered += outcome.triggered * count;
-    tally.most_pulls = std::max(tally.most_pulls, outcome.pulls);
+    tally.pulls.add(outcome.pulls, count);
+    return outcome.named ? outcome.named->index : named_nobody;
   }
 
  private:
@@ -82,6 +85,7 @@ class Worker {
 
   const KernelPlan& plan_;
   const LanePath& path_;
+  const NamedSink* sink_;
   LanePlan lanes_;
   Replay replay_;
   std::vector<CacheLine> memory_;
@@ -93,22 +97,27 @@ Tally empty_tally(const KernelPlan& plan) {
   return {.named = std::vector<std::int64_t>(static_cast<std::size_t>(plan.arms()), 0)};
 }
 
-Tally certain_runs(const KernelPlan& plan, const RunRange& range, const Crew& crew) {
+Tally certain_runs(const KernelPlan& plan, const RunRange& range, const Crew& crew,
+                   const NamedSink& sink) {
   Tally tally = empty_tally(plan);
   if (range.count > 0 && !crew.stop.stop_requested()) {
     tally.trials = range.count;
-    Worker::add(Replay(plan).play({range.seed, range.first}), range.count, tally);
+    const std::int32_t named =
+        Worker::add(Replay(plan).play({range.seed, range.first}), range.count, tally);
+    for (std::int64_t k = 0; sink && k < range.count; ++k) {
+      sink(range.first + static_cast<std::uint64_t>(k), {&named, 1});
+    }
     if (crew.on_progress) crew.on_progress({range.count, range.count});
   }
   return tally;
 }
 
 Tally uncertain_runs(const KernelPlan& plan, const RunRange& range, const Crew& crew,
-                     const LanePath& path) {
+                     const LanePath& path, const NamedSink& sink) {
   Tally total = empty_tally(plan);
   std::mutex guard;
   const auto new_worker = [&]() -> std::function<void(std::int64_t)> {
-    return [&, worker = Worker(plan, path)](std::int64_t number) mutable {
+    return [&, worker = Worker(plan, path, sink)](std::int64_t number) mutable {
       Tally part = empty_tally(plan);
       const std::int64_t first = number * block;
       worker.play(range.seed, range.first + static_cast<std::uint64_t>(first),
@@ -125,12 +134,12 @@ Tally uncertain_runs(const KernelPlan& plan, const RunRange& range, const Crew& 
 }  // namespace
 
 Tally kernel_runs(const KernelPlan& plan, const RunRange& range, const Crew& crew,
-                  const LanePath* path) {
+                  const LanePath* path, const NamedSink& named) {
   expects(range.count >= 0, "a range of runs cannot be shorter than nothing");
-  Tally tally =
-      plan.problem().certain()
-          ? certain_runs(plan, range, crew)
-          : uncertain_runs(plan, range, crew, path != nullptr ? *path : *lane_paths().back());
+  Tally tally = plan.problem().certain()
+                    ? certain_runs(plan, range, crew, named)
+                    : uncertain_runs(plan, range, crew,
+                                     path != nullptr ? *path : *lane_paths().back(), named);
   tally.failures = tally.trials;
   for (const ArmId arm : plan.problem().right.arms()) tally.failures -= tally.named[at(arm)];
   return tally;

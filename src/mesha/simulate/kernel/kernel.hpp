@@ -61,6 +61,6 @@ Status kernel_applies(const AffineProblem& problem);
 
 // `path` is for tests and benches; all of them give the same tally.
 Tally kernel_runs(const KernelPlan& plan, const RunRange& range, const Crew& crew = {},
-                  const LanePath* path = nullptr);
+                  const LanePath* path = nullptr, const NamedSink& named = {});
 
 }  // namespace mesha
