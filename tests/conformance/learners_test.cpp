@@ -343,6 +343,69 @@ TEST_P(EveryLearner, GoesOnWithoutAnArmThatWithdraws) {
   });
 }
 
+// As far as it says: when everybody was sent away, it still names one.
+std::set<ArmId> who_is_in(const AnyLearner& learner, int arms) {
+  std::set<ArmId> in;
+  for (int i = 0; i < arms; ++i) in.insert(ArmId{i});
+  if (learner.finished() || !learner.withdrawable()) return in;
+  for (const Departure& gone : learner.departures()) in.erase(gone.arm);
+  return in;
+}
+
+TEST_P(EveryLearner, IsLedByAnArmThatIsInAndInTheEndByTheOneItNames) {
+  on_random_games([](const Game& game, Dice& dice) {
+    AnyLearner learner = game.learner;
+    const auto leader_is_in = [&] {
+      return who_is_in(learner, game.setting.arms).contains(learner.leader());
+    };
+    ASSERT_EQ(learner.leader(), ArmId{0});
+    for (int batch = 0; !learner.finished(); ++batch) {
+      learner.plan(game.reports);
+      ASSERT_TRUE(leader_is_in());
+      const bool others = who_is_in(learner, game.setting.arms).size() > 1;
+      if (learner.withdrawable() && others && dice.uniform(0, 1) < 0.2)
+        learner.withdraw(learner.leader());
+      ASSERT_TRUE(leader_is_in());
+      learner.observe(testing::gather(learner, game.reports, batch, rewards_of(game)));
+      ASSERT_TRUE(leader_is_in());
+    }
+    const Answer& answer = learner.answer();
+    const auto* nobody = std::get_if<NobodyLeft>(&answer.outcome);
+    ASSERT_EQ(learner.leader(), nobody != nullptr ? nobody->fallback : *identified(answer));
+  });
+}
+
+// Who looks at one arm at a time needs half of its budget to have seen all of them.
+TEST_P(EveryLearner, IsLedByTheBestArmThatIsInWhereThereIsNoNoise) {
+  for (const int arms : {2, 5, 8}) {
+    const Setting setting{.arms = arms,
+                          .dimension = 3,
+                          .budget = 100 * arms,
+                          .smallest_gap = 0.1,
+                          .theta = unit(3, 0)};
+    const auto mean = [arms](ArmId arm) { return 0.1 + 0.1 * ((3 * arm.index + 1) % arms); };
+    std::vector<Report> truth;
+    for (int i = 0; i < arms; ++i) {
+      const double mu = mean(ArmId{i});
+      const double rest = std::sqrt(1 - mu * mu);
+      truth.push_back({{mu, rest * std::cos(i), rest * std::sin(i)}});
+    }
+    auto learner = make(setting);
+    ASSERT_TRUE(learner) << learner.error().sentence;
+    std::int64_t spent = 0;
+    while (!learner->finished()) {
+      learner->observe(testing::gather(*learner, truth, 0, [&](int, const Pulls& pulls) {
+        spent += pulls.count;
+        const double sum = static_cast<double>(pulls.count) * mean(pulls.arm);
+        return std::vector<Evidence>{{pulls.arm, truth[at(pulls.arm)], pulls.count, sum}};
+      }));
+      if (learner->adaptive() && spent < setting.budget / 2) continue;
+      const auto in = who_is_in(*learner, arms);
+      ASSERT_EQ(learner->leader(), *std::ranges::max_element(in, {}, mean)) << spent;
+    }
+  }
+}
+
 // Every value of an option that makes another algorithm of a learner, not just another number.
 const std::pair<std::string, Options> other_readings[] = {
     {"keep_samples", {{"keep_samples", true}}},

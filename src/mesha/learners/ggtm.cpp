@@ -38,7 +38,9 @@ void Ggtm::observe(std::span<const Evidence> batch) {
     rounds_.leaves_by_trigger({played.arm, claimed, trigger.bounds()});
     claimed = OneByOne::out;
   }
-  if (rounds_.over()) rounds_.decide(claimed_, [this](ArmId i) { return claimed_[at(i)]; });
+  if (rounds_.over()) rounds_.decide(claimed_, score());
 }
+
+ArmId Ggtm::leader() const { return rounds_.leader(claimed_, score()); }
 
 }  // namespace mesha

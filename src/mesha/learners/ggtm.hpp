@@ -35,6 +35,7 @@ class Ggtm {
   bool finished() const { return rounds_.finished(); }
   const std::vector<Pulls>& plan(Reports reports);
   void observe(std::span<const Evidence> batch);
+  ArmId leader() const;
   void withdraw(ArmId arm) {
     rounds_.withdraw(arm);
     claimed_[at(arm)] = OneByOne::out;
@@ -44,6 +45,9 @@ class Ggtm {
 
  private:
   explicit Ggtm(const GgtmConfig& config);
+  auto score() const {
+    return [this](ArmId i) { return claimed_[at(i)]; };
+  }
 
   Vec theta_;
   std::vector<RunningTrigger> triggers_;

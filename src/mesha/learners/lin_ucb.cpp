@@ -43,8 +43,9 @@ void LinUcb::observe(std::span<const Evidence> batch) {
   const double square = ridge_.at(played.report.x).squared_width;
   log_det_ += std::log1p(square);  // det(V + x x^T) = det V (1 + |x|^2_{V^-1})
   ridge_.add(played.report.x, 1, played.reward_sum);
-  if (rounds_.over())
-    rounds_.decide(index_, [this](ArmId i) { return dot(ridge_.theta(), said_[at(i)]); });
+  if (rounds_.over()) rounds_.decide(index_, score());
 }
+
+ArmId LinUcb::leader() const { return rounds_.leader(index_, score()); }
 
 }  // namespace mesha

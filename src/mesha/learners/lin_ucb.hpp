@@ -41,6 +41,7 @@ class LinUcb {
   bool finished() const { return rounds_.finished(); }
   const std::vector<Pulls>& plan(Reports reports);
   void observe(std::span<const Evidence> batch);
+  ArmId leader() const;
   void withdraw(ArmId arm) {
     rounds_.withdraw(arm);
     index_[at(arm)] = OneByOne::out;
@@ -50,6 +51,9 @@ class LinUcb {
 
  private:
   explicit LinUcb(const LinUcbConfig& config);
+  auto score() const {
+    return [this](ArmId i) { return dot(ridge_.theta(), said_[at(i)]); };
+  }
   double beta() const;
 
   double lambda_;

@@ -21,6 +21,7 @@ class OdLinBaiStrong {
   bool finished() const { return epochs_.roster().finished(); }
   const std::vector<Pulls>& plan(Reports reports);
   void observe(std::span<const Evidence> batch);
+  ArmId leader() const { return epochs_.roster().leader(); }
   void withdraw(ArmId arm) { epochs_.withdraw(arm); }
   const std::vector<Departure>& departures() const { return epochs_.roster().departures(); }
   const Answer& answer() const { return epochs_.roster().answer(); }

@@ -98,8 +98,10 @@ void OptGtm::observe(std::span<const Evidence> batch) {
     rounds_.leaves_by_trigger({i, arm.mean, arm.trigger.bounds()});
     index_[at(i)] = OneByOne::out;
   }
-  if (rounds_.over()) rounds_.decide(index_, [this](ArmId k) { return arms_[at(k)].mean; });
+  if (rounds_.over()) rounds_.decide(index_, score());
 }
+
+ArmId OptGtm::leader() const { return rounds_.leader(index_, score()); }
 
 RunningRidge OptGtm::ridge(ArmId i) const {
   RunningRidge all = arms_[at(i)].ridge;

@@ -44,6 +44,7 @@ class OptGtm {
   bool finished() const { return rounds_.finished(); }
   const std::vector<Pulls>& plan(Reports reports);
   void observe(std::span<const Evidence> batch);
+  ArmId leader() const;
   void withdraw(ArmId arm) {
     rounds_.withdraw(arm);
     index_[at(arm)] = OneByOne::out;
@@ -69,6 +70,9 @@ class OptGtm {
   };
 
   explicit OptGtm(const OptGtmConfig& config);
+  auto score() const {
+    return [this](ArmId i) { return arms_[at(i)].mean; };
+  }
   template <std::size_t D>
   void listen(Reports reports);
   void change_report(ArmId arm, const Vec& x);

@@ -34,6 +34,7 @@ class SequentialHalving {
   bool finished() const { return roster_.finished(); }
   const std::vector<Pulls>& plan(Reports /*never read*/) { return roster_.batch(); }
   void observe(std::span<const Evidence> batch);
+  ArmId leader() const { return roster_.leader(); }
   void withdraw(ArmId arm) { roster_.withdraw(arm); }
   const std::vector<Departure>& departures() const { return roster_.departures(); }
   const Answer& answer() const { return roster_.answer(); }

@@ -81,11 +81,7 @@ class AnyLearner {
     bool finished() const override { return learner.finished(); }
     const std::vector<Pulls>& plan(Reports reports) override { return learner.plan(reports); }
     void observe(std::span<const Evidence> batch) override { learner.observe(batch); }
-    ArmId leader() const override {
-      if constexpr (requires { learner.leader(); }) return learner.leader();
-      expects(false, "this learner does not say who leads");
-      return {};
-    }
+    ArmId leader() const override { return learner.leader(); }
     const Answer& answer() const override { return learner.answer(); }
     void start(const RunRandom& random) override {
       if constexpr (TossesCoins<L>) learner.start(random);

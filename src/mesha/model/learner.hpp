@@ -25,6 +25,9 @@ concept Learner = std::copyable<L> && requires(L learner, const L& now, Reports 
   { learner.plan(reports) } -> std::same_as<const std::vector<Pulls>&>;
   // What exactly that batch brought, in any order.
   { learner.observe(batch) } -> std::same_as<void>;
+  // Who would be named if the run ended now; before the first observation any arm that is in
+  // (lowest index). Once finished: the arm named, or the fallback of NobodyLeft.
+  { now.leader() } -> std::same_as<ArmId>;
   // Once finished.
   { now.answer() } -> std::same_as<const Answer&>;
 };

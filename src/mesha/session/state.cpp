@@ -183,7 +183,8 @@ std::optional<Happening> SessionState::due() const {
   return Decided{false, std::get<NobodyLeft>(outcome).fallback};
 }
 
-// Of all scores, for want of a better judgement.
+// Of all scores. Not the learner's leader(), who may lead by the last epoch alone: journals that
+// ended like this would replay to other winners.
 ArmId SessionState::best_mean() const {
   std::vector<std::vector<double>> scores(standings_.size());
   for (const Ticket& one : tickets_) {

@@ -1,9 +1,7 @@
 #include "mesha/learners/parts/one_by_one.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <string>
-#include <utility>
 
 #include "mesha/base/expects.hpp"
 
@@ -46,16 +44,6 @@ const Evidence& OneByOne::end_round(std::span<const Evidence> batch) {
   --rounds_left_;
   roster_.next_epoch();
   return batch.front();
-}
-
-void OneByOne::name_best(std::span<const double> index) {
-  const auto worse = [index](const Scored& a, const Scored& b) {
-    return std::pair(a.mu_hat, index[at(a.arm)]) < std::pair(b.mu_hat, index[at(b.arm)]);
-  };
-  const auto best = std::ranges::max_element(*scored_, worse);                // the first of equals
-  if (best != scored_->end()) std::rotate(scored_->begin(), best, best + 1);  // wins every tie
-  roster_.keep_best(*scored_, 1);
-  roster_.finish();
 }
 
 }  // namespace mesha

@@ -2,10 +2,12 @@
 // single pull, and the end of the run. A round is an epoch of one pull.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "mesha/base/result.hpp"
@@ -61,17 +63,34 @@ class OneByOne {
   void withdraw(ArmId arm) { roster_.withdraw(arm); }
   // Is the budget spent, or nobody left to spend it on? Then decide().
   bool over() const { return rounds_left_ == 0 || roster_.size() == 0; }
-  // Names the active arm with the largest score(arm). Scores tie where nothing is known, as of arms
-  // never pulled: then it is the one with the larger index, and then the lowest number.
+  // The active arm with the largest score(arm). Scores tie where nothing is known, as of arms never
+  // pulled: then it is the one with the larger index, and then the lowest number.
+  template <class Score>
+  ArmId leader(std::span<const double> index, Score score) const {
+    if (finished() || roster_.epoch() == 0) return roster_.leader();
+    return best(index, score);
+  }
+  // Names it.
   template <class Score>
   void decide(std::span<const double> index, Score score) {
     scored_->clear();
-    for (const ArmId i : active()) scored_->emplace_back(i, score(i));
-    name_best(index);
+    if (!active().empty()) {
+      const ArmId named = best(index, score);
+      scored_->emplace_back(named, score(named));  // the first wins every tie
+      for (const ArmId i : active()) {
+        if (i != named) scored_->emplace_back(i, score(i));
+      }
+    }
+    roster_.keep_best(*scored_, 1);
+    roster_.finish();
   }
 
  private:
-  void name_best(std::span<const double> index);
+  template <class Score>
+  ArmId best(std::span<const double> index, Score score) const {
+    return *std::ranges::max_element(active(), {},
+                                     [&](ArmId i) { return std::pair(score(i), index[at(i)]); });
+  }
 
   std::int64_t rounds_left_;
   std::vector<Pulls> batch_;

@@ -38,6 +38,13 @@ Roster::Roster(int arms) {
   answer_.departures.reserve(active_.size());
 }
 
+ArmId Roster::leader() const {
+  if (active_.empty()) return best_triggered_->arm;
+  if (finished_ || scores_.empty()) return active_.front();
+  const auto best = std::ranges::max_element(scores_);  // the first of equals
+  return active_[static_cast<std::size_t>(best - scores_.begin())];
+}
+
 const Answer& Roster::answer() const {
   expects(finished_, "a learner was asked for its answer before it had finished");
   return answer_;
@@ -79,6 +86,7 @@ void Roster::leaves_by_ranking(const Scored& arm, double cut) {
 void Roster::keep_best(const std::vector<Scored>& scored, std::size_t keep) {
   keep = std::min(keep, scored.size());
   active_.clear();
+  scores_.clear();
   if (keep == 0) return;
   std::vector<double>& ranking = *ranking_;
   ranking.clear();
@@ -90,6 +98,7 @@ void Roster::keep_best(const std::vector<Scored>& scored, std::size_t keep) {
   for (const Scored& arm : scored) {
     if (arm.mu_hat > cut || (arm.mu_hat == cut && at_cut-- > 0)) {
       active_.push_back(arm.arm);
+      scores_.push_back(arm.mu_hat);
     } else {
       leaves_by_ranking(arm, cut);
     }
@@ -98,7 +107,10 @@ void Roster::keep_best(const std::vector<Scored>& scored, std::size_t keep) {
 
 void Roster::withdraw(ArmId arm) {
   std::erase_if(batch_, [arm](const Pulls& pulls) { return pulls.arm == arm; });
-  if (std::erase(active_, arm) == 0) return;
+  const auto place = std::ranges::find(active_, arm);
+  if (place == active_.end()) return;
+  if (!scores_.empty()) scores_.erase(scores_.begin() + (place - active_.begin()));
+  active_.erase(place);
   expects(!finished_ && !active_.empty(), "the only arm that is in cannot withdraw");
   Departure& gone = answer_.departures.emplace_back();
   gone.arm = arm;

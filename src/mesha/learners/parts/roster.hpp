@@ -40,6 +40,7 @@ class Roster {
   int epoch() const { return epoch_; }  // r, counted from 1; 0 before the first
   bool finished() const { return finished_; }
   const std::vector<Departure>& departures() const { return answer_.departures; }
+  ArmId leader() const;
   const Answer& answer() const;
 
   // Begin the next epoch, for learners that keep the batch themselves,
@@ -71,6 +72,7 @@ class Roster {
   void leaves_by_ranking(const Scored& arm, double cut);
 
   std::vector<ArmId> active_;
+  std::vector<double> scores_;  // of these, by the last ranking; empty before the first
   std::vector<Pulls> batch_;
   Answer answer_;
   std::optional<Scored> best_triggered_;  // the fallback, should nobody be left
