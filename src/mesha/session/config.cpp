@@ -232,6 +232,14 @@ Result<AnyLearner> learner_of(const SessionConfig& c) {
   return make_learner(c.learner, setting_of(c), options_of(c));
 }
 
+Status check_learner(std::string_view name, const AnyLearner& learner) {
+  if (learner.withdrawable()) return ok();
+  return Error{fmt::format("{} cannot decide a live selection: it has no rule for a candidate who "
+                           "withdraws",
+                           name),
+               ErrorKind::unsupported};
+}
+
 Status check_config(const SessionConfig& c) {
   if (auto fits = check_text("the name of a session", c.name); !fits) return fits;
   if (auto fits = check_scales(c); !fits) return fits;
@@ -241,7 +249,7 @@ Status check_config(const SessionConfig& c) {
     return Error{fmt::format("the budget must lie between 1 and {} evaluations", most_evaluations)};
   const auto learner = learner_of(c);
   if (!learner) return learner.error();
-  return ok();
+  return check_learner(c.learner, *learner);
 }
 
 Result<SessionConfig> completed(SessionConfig c, std::optional<double> noise) {

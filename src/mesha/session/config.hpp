@@ -52,6 +52,9 @@ Result<SessionConfig> completed(SessionConfig config, std::optional<double> nois
 // All rules for a configuration that is said to be complete.
 Status check_config(const SessionConfig& config);
 
+// Candidates of a live selection may withdraw: refuses a learner that has no rule for it.
+Status check_learner(std::string_view name, const AnyLearner& learner);
+
 Result<AnyLearner> learner_of(const SessionConfig& config);
 Setting setting_of(const SessionConfig& config);
 Options options_of(const SessionConfig& config);
