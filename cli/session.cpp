@@ -14,6 +14,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <random>
 #include <string>
 #include <utility>
 #include <vector>
@@ -95,11 +96,17 @@ std::string without_blanks(std::string text) {
   return text;
 }
 
+std::uint64_t random_seed() {  // one that --seed takes
+  std::random_device chance;
+  return (std::uint64_t{chance()} << 32U | chance()) >> 1U;
+}
+
 Result<SessionConfig> config_of(const SessionOptions& options) {
   SessionConfig config{.name = options.name,
                        .learner = options.learner,
                        .budget = options.budget,
-                       .norm_bound = options.norm_bound};
+                       .norm_bound = options.norm_bound,
+                       .seed = options.seed};
   if (!options.reward_range.empty()) {
     const auto ends = numbers_of(without_blanks(options.reward_range));
     if (!ends || ends->size() != 2) return Error{"--reward-range wants two numbers, such as 0,1"};
@@ -133,7 +140,9 @@ Result<SessionConfig> config_of(const SessionOptions& options) {
                       "sequential_halving, successive_rejects and uniform do without",
                       options.learner, options.arms)};
   }
-  return completed(std::move(config), options.noise);
+  auto ready = completed(std::move(config), options.noise);
+  if (ready && !ready->seed && learner_of(*ready)->tosses_coins()) ready->seed = random_seed();
+  return ready;
 }
 
 int session_new(const SessionOptions& options) {

@@ -35,6 +35,7 @@ json settings_json(const SessionConfig& c) {
                 {"norm_bound", c.norm_bound},
                 {"noise", c.noise},
                 {"reward_range", nullptr},
+                {"seed", or_null(c.seed)},
                 {"candidates", c.candidates.size()},
                 {"features", c.candidates.front().report.x.size()}};
   if (c.range) document["reward_range"] = {c.range->low, c.range->high};

@@ -91,6 +91,8 @@ std::vector<std::pair<std::string, std::string>> settings_of(const SessionState&
       {"noise " + text_of(c.noise),
        "how far a score strays from the truth; too small trusts luck, too large catches no liar"},
       {"norm bound " + text_of(c.norm_bound), "no report may be longer"}};
+  if (c.seed)
+    words.emplace_back(fmt::format("seed {}", *c.seed), "of the coins that the learner tosses");
   for (const auto& [key, value] : c.options) {
     if (key == "lambda") {
       words.emplace_back("lambda " + value,

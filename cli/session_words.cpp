@@ -1,5 +1,8 @@
 #include "cli/session_words.hpp"
 
+#include <cstdint>
+#include <limits>
+
 #include "cli/typed.hpp"
 
 namespace mesha::cli {
@@ -43,6 +46,11 @@ void add_session_new(CLI::App& session, SessionOptions& options) {
   verb->add_option("--option", options.options, "A setting of the learner, such as lambda=1.35")
       ->allow_extra_args(false)
       ->type_name("KEY=VALUE");
+  verb->add_option("--seed", options.seed,
+                   "Of the learner's coins, where it tosses any (default: a random one, kept in "
+                   "the log)")
+      ->transform(whole_number(0, std::numeric_limits<std::int64_t>::max()))
+      ->type_name("S");
   verb->footer(
       "Example:\n  mesha session new hiring --arms examples/candidates.csv --budget 120 "
       "--reward-range 0,1");

@@ -63,6 +63,7 @@ struct SessionOptions {
   std::optional<double> noise;
   std::string reward_range;
   std::vector<std::string> options;
+  std::optional<std::uint64_t> seed;
   // report, withdraw, correct
   std::string arm;
   std::string report;

@@ -102,6 +102,15 @@ TEST_F(SessionWords, RunFromTheFirstTicketToTheWinner) {
   EXPECT_EQ(asked({"list"})["sessions"][0]["state"], "decided");
 }
 
+TEST_F(SessionWords, KeepTheSeedInTheLogOnlyWhereThereIsOne) {
+  EXPECT_EQ(begun()["settings"]["seed"], nullptr);
+  EXPECT_EQ(log().find("seed"), std::string::npos);
+  const json other = asked({"new", "other", "--arms", arms(), "--budget", "48", "--seed", "7"});
+  EXPECT_EQ(other["settings"]["seed"], 7);
+  EXPECT_EQ(said({"verify", "other"}).status, 0);
+  refused({"new", "third", "--arms", arms(), "--budget", "48", "--seed", "-1"}, "between 0 and");
+}
+
 TEST_F(SessionWords, ExportTheLogAndTheTickets) {
   begun();
   asked({"ask", "hiring", "--count", "2", "--worker", "kim, of HR"});

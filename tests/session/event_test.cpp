@@ -43,6 +43,27 @@ TEST(Event, IsWrittenAsTheFormatSays) {
   }
 }
 
+// Logs of learners without coins have no seed, and read as they always did.
+TEST(Event, OfASessionMayEndWithASeed) {
+  const std::string without = text_of({1, Created{some_config()}});
+  const auto read_seed = [](const std::string& line) {
+    const auto event = event_of(line);
+    return event ? std::get<Created>(event->what).config.seed : std::nullopt;
+  };
+  EXPECT_EQ(read_seed(without), std::nullopt);
+  for (const std::uint64_t seed : {0ULL, 7ULL, 18446744073709551615ULL}) {
+    SessionConfig config = some_config();
+    config.seed = seed;
+    const std::string line = text_of({1, Created{config}});
+    EXPECT_EQ(line, without + "\tseed\t" + std::to_string(seed));
+    EXPECT_EQ(read_seed(line), seed);
+  }
+  for (const char* bad : {"\t", "\tseed", "\tseed\t", "\tseed\t-1", "\tsed\t1", "\tseed\t1\t",
+                          "\tseed\t18446744073709551616", "\tseed\t1\tseed\t1"}) {
+    EXPECT_FALSE(event_of(without + bad)) << bad;
+  }
+}
+
 TEST(Event, RefusesEveryLineThatIsCutOff) {
   const std::string line = text_of({1, Created{some_config()}});
   const auto last_tab =

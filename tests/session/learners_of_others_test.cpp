@@ -34,5 +34,77 @@ TEST(LearnerOfOthers, MustKnowWhatToDoWhenACandidateWithdraws) {
   EXPECT_TRUE(check_learner("uniform", *learner_of(config_for("uniform", 2, 1, 4, 1))));
 }
 
+// Pulls an arm by chance, ten times, and names one by chance.
+class Gambler {
+ public:
+  explicit Gambler(int arms) : arms_(arms) {}
+
+  void start(const RunRandom& random) { random_ = random; }
+  bool finished() const { return round_ == 10; }
+  const std::vector<Pulls>& plan(Reports /*never read*/) {
+    batch_ = {{leader(), 1}};
+    return batch_;
+  }
+  void observe(std::span<const Evidence> /*never read*/) {
+    ++round_;
+    answer_.outcome = Identified{leader()};
+  }
+  ArmId leader() const {
+    const double coin = random_->uniform(Stream::learner_coins, round_, 0);
+    return ArmId{static_cast<std::int32_t>(coin * arms_)};
+  }
+  const Answer& answer() const { return answer_; }
+  void withdraw(ArmId /*arm*/) {}
+  const std::vector<Departure>& departures() const { return answer_.departures; }
+
+ private:
+  int arms_;
+  std::uint32_t round_ = 0;
+  std::optional<RunRandom> random_;
+  std::vector<Pulls> batch_;
+  Answer answer_;
+};
+
+SessionState of_gambler(std::optional<std::uint64_t> seed) {
+  SessionConfig config = config_for("uniform", 5, 1, 10, 1);
+  config.seed = seed;
+  return {config, AnyLearner(Gambler(5))};
+}
+
+// To the decision, and what happened on the way.
+std::vector<Event> played(SessionState state) {
+  std::vector<Event> log;
+  const auto happen = [&](Happening what) {
+    log.push_back({1, std::move(what)});
+    EXPECT_TRUE(state.check(log.back()));
+    state.apply(log.back());
+  };
+  for (TicketId ticket = 1; state.stage() == SessionState::Stage::open; ++ticket) {
+    happen(Asked{ticket, state.next_arms(1).front(), state.epoch(), 99, ""});
+    happen(Told{ticket, 0.5});
+    while (auto next = state.due()) happen(*std::move(next));
+  }
+  return log;
+}
+
+std::string texts_of(const std::vector<Event>& log) {
+  std::string all;
+  for (const Event& event : log) all += text_of(event) + "\n";
+  return all;
+}
+
+TEST(LearnerOfOthers, TossesTheSameCoinsWhenItsLogIsReplayed) {
+  const std::vector<Event> log = played(of_gambler(7));
+  SessionState replayed = of_gambler(7);
+  for (const Event& event : log) {
+    ASSERT_TRUE(replayed.check(event)) << text_of(event);
+    replayed.apply(event);
+  }
+  EXPECT_EQ(replayed.stage(), SessionState::Stage::decided);
+  EXPECT_EQ(texts_of(played(of_gambler(7))), texts_of(log));
+  EXPECT_NE(texts_of(played(of_gambler(8))), texts_of(log));
+  EXPECT_EQ(texts_of(played(of_gambler({}))), texts_of(played(of_gambler(0))));
+}
+
 }  // namespace
 }  // namespace mesha::testing

@@ -38,6 +38,7 @@ struct SessionConfig {
   double noise = 1;                                 // scores are noise-sub-Gaussian
   std::optional<RewardRange> range = {};
   std::vector<Candidate> candidates = {};
+  std::optional<std::uint64_t> seed = {};  // of the learner's coins; none is 0
 
   friend bool operator==(const SessionConfig&, const SessionConfig&) = default;
 };

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <charconv>
+#include <concepts>
 #include <limits>
 #include <string>
 #include <utility>
@@ -18,7 +19,7 @@ class Writer {
  public:
   explicit Writer(std::string_view kind) : line_(kind) {}
 
-  Writer& operator<<(std::int64_t whole) {
+  Writer& operator<<(std::integral auto whole) {
     std::array<char, 24> digits{};
     const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), whole).ptr;
     return *this << std::string_view(digits.data(), end);
@@ -59,19 +60,17 @@ class Reader {
     rest_.remove_prefix(ended_ ? rest_.size() : tab + 1);
     return field;
   }
-  std::int64_t whole(std::int64_t low = 0,
-                     std::int64_t high = std::numeric_limits<std::int64_t>::max()) {
+  template <std::integral Whole = std::int64_t>
+  Whole whole(Whole low = 0, Whole high = std::numeric_limits<Whole>::max()) {
     const std::string_view field = text();
-    std::int64_t value = 0;
+    Whole value = 0;
     const char* end = field.data() + field.size();
     const auto read = std::from_chars(field.data(), field.data() + field.size(), value);
     if (read.ec == std::errc{} && read.ptr == end && value >= low && value <= high) return value;
     good_ = false;
     return low;
   }
-  ArmId arm() {
-    return ArmId{static_cast<std::int32_t>(whole(0, std::numeric_limits<std::int32_t>::max()))};
-  }
+  ArmId arm() { return ArmId{whole<std::int32_t>()}; }
   double number() { return take(number_of(text())); }
   Vec numbers() { return take(numbers_of(text())); }
   std::optional<double> maybe_number() {
@@ -79,7 +78,9 @@ class Reader {
   }
   std::optional<ArmId> maybe_arm() { return nothing() ? std::nullopt : std::optional(arm()); }
   // The number of things that follow, of so many fields each.
-  std::int64_t count() { return whole(0, static_cast<std::int64_t>(rest_.size())); }
+  std::int64_t count() { return whole<std::int64_t>(0, static_cast<std::int64_t>(rest_.size())); }
+  void word(std::string_view wanted) { good_ = text() == wanted && good_; }
+  bool more() const { return good_ && !ended_; }
 
   bool good() const { return good_; }
   bool done() const { return good_ && ended_; }
@@ -111,6 +112,7 @@ void write(Writer& to, const Created& e) {
   for (const auto& [key, value] : c.options) to << key << value;
   to << static_cast<std::int64_t>(c.candidates.size());
   for (const Candidate& candidate : c.candidates) to << candidate.name << candidate.report.x;
+  if (c.seed) to << std::string_view("seed") << *c.seed;
 }
 void write(Writer& to, const Reported& e) { to << e.arm << e.report.x; }
 void write(Writer& to, const Asked& e) { to << e.ticket << e.arm << e.epoch << e.due << e.worker; }
@@ -148,6 +150,10 @@ Happening read_created(Reader& from) {
   for (std::int64_t n = from.count(); n > 0 && from.good(); --n) {
     std::string name(from.text());
     c.candidates.push_back({std::move(name), Report{from.numbers()}});
+  }
+  if (from.more()) {
+    from.word("seed");
+    c.seed = from.whole<std::uint64_t>();
   }
   return e;
 }

@@ -41,6 +41,7 @@ SessionState::SessionState(SessionConfig config, AnyLearner learner)
     known_reports_.push_back({{candidate.report.x, 0}});
   }
   in_ = static_cast<std::int64_t>(standings_.size());
+  learner_.start({.seed = config_.seed.value_or(0), .run = 0});
   if (learner_.finished()) {
     over_ = true;
   } else {

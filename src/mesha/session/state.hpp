@@ -1,5 +1,5 @@
 // A selection as it stands: the fold of its events. Live use and replay run the same code; there is
-// no clock, no file and no chance in it.
+// no clock, no file and no chance in it: a learner's coins follow from the seed in `created`.
 //
 //   check()   may this event come next? All rules are here, so a log that breaks one is found out.
 //   apply()   what it changes; cannot fail after check() has agreed
@@ -70,6 +70,8 @@ class SessionState {
   enum class Stage { open, decided, nobody_left };
 
   static Result<SessionState> begin(const Event& created);
+  // The same with a learner that is not in the catalog; `config` and it were checked.
+  SessionState(SessionConfig config, AnyLearner learner);
 
   Status check(const Event& event) const;
   void apply(const Event& event);
@@ -101,8 +103,6 @@ class SessionState {
   std::vector<Evidence> evidence() const;
 
  private:
-  SessionState(SessionConfig config, AnyLearner learner);
-
   Status check_ticket(TicketId id) const;
   Status check(const Reported& e) const;
   Status check(const Asked& e, std::int64_t at) const;
