@@ -18,29 +18,24 @@ Result<Ggtm> Ggtm::make(const GgtmConfig& c) {
 }
 
 Ggtm::Ggtm(const GgtmConfig& c)
-    : theta_(c.theta),
-      triggers_(static_cast<std::size_t>(c.arms), RunningTrigger(c.budget)),
-      claimed_(static_cast<std::size_t>(c.arms), OneByOne::out),
-      rounds_(c.arms, c.budget) {}
+    : OneByOne(c.arms, c.budget),
+      theta_(c.theta),
+      triggers_(static_cast<std::size_t>(c.arms), RunningTrigger(c.budget)) {}
 
 const std::vector<Pulls>& Ggtm::plan(Reports reports) {
-  for (const ArmId i : rounds_.active()) claimed_[at(i)] = dot(theta_, reports[at(i)].x);
-  return rounds_.pull_largest(claimed_);
+  for (const ArmId i : active()) index(i) = dot(theta_, reports[at(i)].x);
+  return pull_largest();
 }
 
 void Ggtm::observe(std::span<const Evidence> batch) {
-  const Evidence& played = rounds_.end_round(batch);
-  double& claimed = claimed_[at(played.arm)];
-  claimed = dot(theta_, played.report.x);
+  const Evidence& played = end_round(batch);
+  const double claimed = index(played.arm) = dot(theta_, played.report.x);
   RunningTrigger& trigger = triggers_[at(played.arm)];
   trigger.add(claimed, played.reward_sum);
-  if (trigger.fires()) {
-    rounds_.leaves_by_trigger({played.arm, claimed, trigger.bounds()});
-    claimed = OneByOne::out;
-  }
-  if (rounds_.over()) rounds_.decide(claimed_, score());
+  if (trigger.fires()) leaves_by_trigger({played.arm, claimed, trigger.bounds()});
+  if (over()) decide(score());
 }
 
-ArmId Ggtm::leader() const { return rounds_.leader(claimed_, score()); }
+ArmId Ggtm::leader() const { return OneByOne::leader(score()); }
 
 }  // namespace mesha

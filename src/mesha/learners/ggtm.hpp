@@ -25,34 +25,25 @@ struct GgtmConfig {
   Vec theta;
 };
 
-class Ggtm {
+class Ggtm : public OneByOne {
  public:
   static constexpr bool adaptive = true;
   static constexpr bool noise_by_seat = true;
 
   static Result<Ggtm> make(const GgtmConfig& config);
 
-  bool finished() const { return rounds_.finished(); }
   const std::vector<Pulls>& plan(Reports reports);
   void observe(std::span<const Evidence> batch);
   ArmId leader() const;
-  void withdraw(ArmId arm) {
-    rounds_.withdraw(arm);
-    claimed_[at(arm)] = OneByOne::out;
-  }
-  const std::vector<Departure>& departures() const { return rounds_.departures(); }
-  const Answer& answer() const { return rounds_.answer(); }
 
  private:
   explicit Ggtm(const GgtmConfig& config);
-  auto score() const {
-    return [this](ArmId i) { return claimed_[at(i)]; };
+  auto score() const {  // the index of an arm is its claim, <theta, x>
+    return [this](ArmId i) { return index(i); };
   }
 
   Vec theta_;
   std::vector<RunningTrigger> triggers_;
-  std::vector<double> claimed_;  // <theta, x> of every active arm
-  OneByOne rounds_;
 };
 
 static_assert(Learner<Ggtm>);

@@ -18,29 +18,28 @@ Result<Gse> Gse::make(const GseConfig& c) {
 }
 
 Gse::Gse(const GseConfig& c)
-    : epochs_({.arms = c.arms, .dimension = c.dimension, .criterion = c.criterion}) {
+    : DesignedEpochs({.arms = c.arms, .dimension = c.dimension, .criterion = c.criterion}) {
   if (c.arms == 1) {
-    epochs_.roster().finish();
+    roster().finish();
   } else {
     stage_pulls_ = c.budget / theory::halving_epochs(c.arms);
   }
 }
 
 const std::vector<Pulls>& Gse::plan(Reports reports) {
-  if (!finished() && !epochs_.open()) {
-    epochs_.hear(reports);
-    Design& pi = epochs_.design();
+  if (!finished() && !open()) {
+    hear(reports);
+    Design& pi = design();
     const auto& counts = pi.rounded(stage_pulls_);
-    epochs_.begin(pi, [&](std::size_t k) { return counts[k]; });
+    begin(pi, [&](std::size_t k) { return counts[k]; });
   }
-  return epochs_.roster().batch();
+  return roster().batch();
 }
 
 void Gse::observe(std::span<const Evidence> batch) {
-  const auto& scored = epochs_.score(batch);
-  Roster& roster = epochs_.roster();
-  roster.keep_best(scored, (scored.size() + 1) / 2);
-  if (roster.size() == 1) roster.finish();
+  const auto& scored = score(batch);
+  roster().keep_best(scored, (scored.size() + 1) / 2);
+  if (roster().size() == 1) roster().finish();
 }
 
 }  // namespace mesha

@@ -25,25 +25,19 @@ struct GseConfig {
   Criterion criterion = Criterion::g_optimal;
 };
 
-class Gse {
+class Gse : public DesignedEpochs {
  public:
   static Result<Gse> make(const GseConfig& config);
   // One pull for every arm that a design may need, in every stage.
   static std::int64_t smallest_budget(int arms, int dimension);
 
-  bool finished() const { return epochs_.roster().finished(); }
   const std::vector<Pulls>& plan(Reports reports);
   void observe(std::span<const Evidence> batch);
-  ArmId leader() const { return epochs_.roster().leader(); }
-  void withdraw(ArmId arm) { epochs_.withdraw(arm); }
-  const std::vector<Departure>& departures() const { return epochs_.roster().departures(); }
-  const Answer& answer() const { return epochs_.roster().answer(); }
 
  private:
   explicit Gse(const GseConfig& config);
 
   std::int64_t stage_pulls_ = 0;
-  DesignedEpochs epochs_;
 };
 
 static_assert(Learner<Gse>);

@@ -15,13 +15,12 @@ Result<LinUcb> LinUcb::make(const LinUcbConfig& c) {
 }
 
 LinUcb::LinUcb(const LinUcbConfig& c)
-    : lambda_(c.lambda),
+    : OneByOne(c.arms, c.budget),
+      lambda_(c.lambda),
       xi_(c.xi),
       log_one_over_delta_(-std::log(c.delta.value_or(1 / static_cast<double>(c.budget)))),
       ridge_(static_cast<std::size_t>(c.dimension), c.lambda),
-      said_(static_cast<std::size_t>(c.arms), Vec(static_cast<std::size_t>(c.dimension))),
-      index_(static_cast<std::size_t>(c.arms)),
-      rounds_(c.arms, c.budget) {}
+      said_(static_cast<std::size_t>(c.arms), Vec(static_cast<std::size_t>(c.dimension))) {}
 
 double LinUcb::beta() const {
   return xi_ * std::sqrt(2 * log_one_over_delta_ + log_det_) + std::sqrt(lambda_);
@@ -29,23 +28,23 @@ double LinUcb::beta() const {
 
 const std::vector<Pulls>& LinUcb::plan(Reports reports) {
   const double now = beta();
-  for (const ArmId i : rounds_.active()) {
+  for (const ArmId i : active()) {
     said_[at(i)] = reports[at(i)].x;
     const RunningRidge::Fit fit = ridge_.at(said_[at(i)]);
-    index_[at(i)] = fit.mean + now * std::sqrt(fit.squared_width);
+    index(i) = fit.mean + now * std::sqrt(fit.squared_width);
   }
-  return rounds_.pull_largest(index_);
+  return pull_largest();
 }
 
 void LinUcb::observe(std::span<const Evidence> batch) {
-  const Evidence& played = rounds_.end_round(batch);
+  const Evidence& played = end_round(batch);
   said_[at(played.arm)] = played.report.x;
   const double square = ridge_.at(played.report.x).squared_width;
   log_det_ += std::log1p(square);  // det(V + x x^T) = det V (1 + |x|^2_{V^-1})
   ridge_.add(played.report.x, 1, played.reward_sum);
-  if (rounds_.over()) rounds_.decide(index_, score());
+  if (over()) decide(score());
 }
 
-ArmId LinUcb::leader() const { return rounds_.leader(index_, score()); }
+ArmId LinUcb::leader() const { return OneByOne::leader(score()); }
 
 }  // namespace mesha

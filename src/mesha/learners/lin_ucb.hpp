@@ -31,23 +31,16 @@ struct LinUcbConfig {
   std::optional<double> delta;  // default 1/T
 };
 
-class LinUcb {
+class LinUcb : public OneByOne {
  public:
   static constexpr bool adaptive = true;
   static constexpr bool noise_by_seat = true;
 
   static Result<LinUcb> make(const LinUcbConfig& config);
 
-  bool finished() const { return rounds_.finished(); }
   const std::vector<Pulls>& plan(Reports reports);
   void observe(std::span<const Evidence> batch);
   ArmId leader() const;
-  void withdraw(ArmId arm) {
-    rounds_.withdraw(arm);
-    index_[at(arm)] = OneByOne::out;
-  }
-  const std::vector<Departure>& departures() const { return rounds_.departures(); }
-  const Answer& answer() const { return rounds_.answer(); }
 
  private:
   explicit LinUcb(const LinUcbConfig& config);
@@ -62,8 +55,6 @@ class LinUcb {
   RunningRidge ridge_;
   double log_det_ = 0;     // log(det V / lambda^d)
   std::vector<Vec> said_;  // by every arm
-  std::vector<double> index_;
-  OneByOne rounds_;
 };
 
 static_assert(Learner<LinUcb>);

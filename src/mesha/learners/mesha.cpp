@@ -43,13 +43,13 @@ Result<Mesha> Mesha::make(const MeshaConfig& c) {
 }
 
 Mesha::Mesha(const MeshaConfig& c, GrimTrigger trigger)
-    : arms_(c.arms),
+    : Elimination(c.arms),
+      arms_(c.arms),
       epochs_(theory::halving_epochs(c.arms)),
       budget_(c.budget),
-      trigger_(std::move(trigger)),
-      roster_(c.arms) {
+      trigger_(std::move(trigger)) {
   if (epochs_ == 0) {
-    roster_.finish();
+    roster().finish();
   } else {
     begin_epoch();
   }
@@ -61,22 +61,22 @@ std::int64_t Mesha::pulls_per_arm(int active) const {
 
 int Mesha::survivors(int epoch) const { return theory::halved(arms_, epoch); }
 
-void Mesha::begin_epoch() { roster_.begin_epoch(pulls_per_arm(roster_.size())); }
+void Mesha::begin_epoch() { roster().begin_epoch(pulls_per_arm(roster().size())); }
 
 void Mesha::observe(std::span<const Evidence> batch) {
   scored_->clear();
   by_arm_(batch, [this](ArmId i, Groups groups) {
     const auto [mu_hat, bounds] = trigger_.judge(groups);  // lines 5-7
     if (bounds.fires()) {                                  // lines 8-10: out, for ever
-      roster_.leaves_by_trigger({i, mu_hat, bounds});
+      roster().leaves_by_trigger({i, mu_hat, bounds});
     } else {
       scored_->emplace_back(i, mu_hat, bounds);  // line 12
     }
   });
-  const int r = roster_.epoch();
-  roster_.keep_best(*scored_, static_cast<std::size_t>(survivors(r)));  // line 15
-  if (r == epochs_ || roster_.size() == 0) {
-    roster_.finish();
+  const int r = roster().epoch();
+  roster().keep_best(*scored_, static_cast<std::size_t>(survivors(r)));  // line 15
+  if (r == epochs_ || roster().size() == 0) {
+    roster().finish();
   } else {
     begin_epoch();
   }

@@ -42,20 +42,15 @@ struct MeshaConfig {
 // The epoch-wise trigger with this configuration, or why it makes no sense.
 Result<GrimTrigger> trigger_of(const MeshaConfig& config, int epochs);
 
-class Mesha {
+class Mesha : public Elimination {
  public:
   static Result<Mesha> make(const MeshaConfig& config);
   static std::int64_t smallest_budget(int arms) {  // n_1 = floor(T / (K R)) >= 1
     return static_cast<std::int64_t>(arms) * theory::halving_epochs(arms);
   }
 
-  bool finished() const { return roster_.finished(); }
-  const std::vector<Pulls>& plan(Reports /*never read: line 4*/) { return roster_.batch(); }
+  const std::vector<Pulls>& plan(Reports /*never read: line 4*/) { return roster().batch(); }
   void observe(std::span<const Evidence> batch);
-  ArmId leader() const { return roster_.leader(); }
-  void withdraw(ArmId arm) { roster_.withdraw(arm); }
-  const std::vector<Departure>& departures() const { return roster_.departures(); }
-  const Answer& answer() const { return roster_.answer(); }
   AffineFacts affine() const;
 
  private:
@@ -68,7 +63,6 @@ class Mesha {
   int epochs_;
   std::int64_t budget_;
   GrimTrigger trigger_;
-  Roster roster_;
   ByArm by_arm_;
   Scratch<std::vector<Scored>> scored_;
 };

@@ -27,31 +27,30 @@ Result<OdLinBai> OdLinBai::make(const OdLinBaiConfig& c) {
 }
 
 OdLinBai::OdLinBai(const OdLinBaiConfig& c)
-    : c_(c), epochs_({.arms = c.arms, .dimension = c.dimension}) {
-  if (c.arms == 1) epochs_.roster().finish();
+    : DesignedEpochs({.arms = c.arms, .dimension = c.dimension}), c_(c) {
+  if (c.arms == 1) roster().finish();
 }
 
 const std::vector<Pulls>& OdLinBai::plan(Reports reports) {
-  if (!finished() && !epochs_.open()) {
-    epochs_.hear(reports);
-    const Design& pi = epochs_.design();  // lines 3-6
-    if (d_ == 0) {                        // line 1; a lower d only makes m larger
+  if (!finished() && !open()) {
+    hear(reports);
+    const Design& pi = design();  // lines 3-6
+    if (d_ == 0) {                // line 1; a lower d only makes m larger
       d_ = dimension_of(c_, pi.dimension());
       m_ = theory::design_pulls(c_.budget, c_.arms, d_);
     }
-    epochs_.begin(pi, [&](std::size_t k) {  // line 7
+    begin(pi, [&](std::size_t k) {  // line 7
       return static_cast<std::int64_t>(std::ceil(m_ * pi.weights()[k]));
     });
   }
-  return epochs_.roster().batch();
+  return roster().batch();
 }
 
 void OdLinBai::observe(std::span<const Evidence> batch) {
-  const auto& scored = epochs_.score(batch);  // lines 8-9
-  Roster& roster = epochs_.roster();
-  const int r = roster.epoch();
-  roster.keep_best(scored, static_cast<std::size_t>(theory::halved(d_, r)));  // line 10
-  if (r == theory::design_epochs(d_)) roster.finish();
+  const auto& scored = score(batch);  // lines 8-9
+  const int r = roster().epoch();
+  roster().keep_best(scored, static_cast<std::size_t>(theory::halved(d_, r)));  // line 10
+  if (r == theory::design_epochs(d_)) roster().finish();
 }
 
 }  // namespace mesha

@@ -34,18 +34,13 @@ struct OdLinBaiConfig {
   DimensionReading d = DimensionReading::ambient;
 };
 
-class OdLinBai {
+class OdLinBai : public DesignedEpochs {
  public:
   static Result<OdLinBai> make(const OdLinBaiConfig& config);
   static std::int64_t smallest_budget(const OdLinBaiConfig& config);  // m > 0
 
-  bool finished() const { return epochs_.roster().finished(); }
   const std::vector<Pulls>& plan(Reports reports);
   void observe(std::span<const Evidence> batch);
-  ArmId leader() const { return epochs_.roster().leader(); }
-  void withdraw(ArmId arm) { epochs_.withdraw(arm); }
-  const std::vector<Departure>& departures() const { return epochs_.roster().departures(); }
-  const Answer& answer() const { return epochs_.roster().answer(); }
 
  private:
   explicit OdLinBai(const OdLinBaiConfig& config);
@@ -53,7 +48,6 @@ class OdLinBai {
   OdLinBaiConfig c_;
   int d_ = 0;  // known once the first reports are
   double m_ = 0;
-  DesignedEpochs epochs_;
 };
 
 // The d of a run whose first reports have this rank; the largest it can be.

@@ -40,82 +40,82 @@ Result<OdLinBaiGtc> OdLinBaiGtc::make(const OdLinBaiGtcConfig& c) {
 }
 
 OdLinBaiGtc::OdLinBaiGtc(const OdLinBaiGtcConfig& c, std::optional<GrimTrigger> trigger)
-    : fit_(c.fit),
+    : DesignedEpochs({.arms = c.setting.arms,
+                      .dimension = c.setting.dimension,
+                      .lambda = c.fit == Fit::inferred ? 1.0 : 0.0}),
+      fit_(c.fit),
       arms_(c.setting.arms),
       d_(c.setting.dimension),
       R_(theory::design_epochs(d_)),
       m_(theory::design_pulls(c.setting.budget, arms_, d_)),
       left_(c.setting.budget),
-      trigger_(std::move(trigger)),
-      epochs_({.arms = arms_, .dimension = d_, .lambda = c.fit == Fit::inferred ? 1.0 : 0.0}) {
-  if (arms_ == 1) epochs_.roster().finish();
+      trigger_(std::move(trigger)) {
+  if (arms_ == 1) roster().finish();
 }
 
 const std::vector<Pulls>& OdLinBaiGtc::plan(Reports reports) {
-  Roster& roster = epochs_.roster();
-  if (!finished() && !epochs_.open()) {
+  if (!finished() && !open()) {
     left_before_ = left_;
-    if (roster.epoch() == 0) {
+    if (roster().epoch() == 0) {
       plan_first(reports);
     } else {
       plan_later();
     }
-    for (const Pulls& pulls : roster.batch()) left_ -= pulls.count;
+    for (const Pulls& pulls : roster().batch()) left_ -= pulls.count;
   }
-  return roster.batch();
+  return roster().batch();
 }
 
 void OdLinBaiGtc::plan_first(Reports reports) {  // line 13
   if (fit_ == Fit::inferred) {
-    epochs_.hear(reports);
-    rank_ = epochs_.design().dimension();
+    hear(reports);
+    rank_ = design().dimension();
   }
-  epochs_.begin(std::min(whole(m_ / arms_), (left_ - needed_later(arms_, d_)) / arms_));
+  begin(std::min(whole(m_ / arms_), (left_ - needed_later(arms_, d_)) / arms_));
 }
 
 void OdLinBaiGtc::plan_later() {  // lines 15-16
-  Design& pi = epochs_.design();
+  Design& pi = design();
   rank_ = pi.dimension();
-  const std::int64_t share = left_ / (R_ - epochs_.roster().epoch());
+  const std::int64_t share = left_ / (R_ - roster().epoch());
   std::int64_t literally = 0;
   for (const double weight : pi.weights()) literally += whole(m_ * weight);
   if (literally <= share) {
-    epochs_.begin(pi, [&](std::size_t k) { return whole(m_ * pi.weights()[k]); });
+    begin(pi, [&](std::size_t k) { return whole(m_ * pi.weights()[k]); });
   } else {
     const auto& counts = pi.rounded(share);
-    epochs_.begin(pi, [&](std::size_t k) { return counts[k]; });
+    begin(pi, [&](std::size_t k) { return counts[k]; });
   }
 }
 
 void OdLinBaiGtc::withdraw(ArmId arm) {
-  const bool planned = epochs_.open();
-  epochs_.withdraw(arm);
-  if (planned && !epochs_.open()) left_ = left_before_;  // there will be another batch instead
+  const bool planned = open();
+  DesignedEpochs::withdraw(arm);
+  if (planned && !open()) left_ = left_before_;  // there will be another batch instead
 }
 
 void OdLinBaiGtc::judge(ArmId arm, Groups groups) {
-  epochs_.hear(arm, groups);  // line 15
+  hear(arm, groups);  // line 15
   if (trigger_) (*bounds_)[at(arm)] = trigger_->judge(groups).bounds;
 }
 
 void OdLinBaiGtc::observe(std::span<const Evidence> batch) {
   bounds_->assign(static_cast<std::size_t>(arms_), std::nullopt);
   by_arm_(batch, [this](ArmId i, Groups groups) { judge(i, groups); });
-  Roster& roster = epochs_.roster();
   passed_->clear();
-  for (Scored arm : epochs_.score(batch)) {  // lines 18-21
+  for (Scored arm : score(batch)) {  // lines 18-21
     arm.bounds = (*bounds_)[at(arm.arm)];
     if (arm.bounds && arm.bounds->fires()) {  // line 22
-      roster.leaves_by_trigger(arm);
+      roster().leaves_by_trigger(arm);
     } else {
       passed_->push_back(arm);
     }
   }
-  const int r = roster.epoch();
+  const int r = roster().epoch();
   const int keep = theory::halved(fit_ == Fit::literal ? d_ : std::max(1, rank_), r);  // line 23
-  roster.keep_best(*passed_, static_cast<std::size_t>(keep));
-  const bool decided = roster.size() == 0 || (roster.size() == 1 && !trigger_);
-  if (r == R_ || decided) roster.finish();
+  roster().keep_best(*passed_, static_cast<std::size_t>(keep));
+  const bool decided = roster().size() == 0 || (roster().size() == 1 && !trigger_);
+  if (r == R_ || decided) roster().finish();
 }
 
 }  // namespace mesha

@@ -44,19 +44,15 @@ struct OdLinBaiGtcConfig {
   bool trigger = true;
 };
 
-class OdLinBaiGtc {
+class OdLinBaiGtc : public DesignedEpochs {
  public:
   static Result<OdLinBaiGtc> make(const OdLinBaiGtcConfig& config);
   // m > 0, one pull for every arm in every epoch, and a delta below 1.
   static std::int64_t smallest_budget(int arms, int dimension);
 
-  bool finished() const { return epochs_.roster().finished(); }
   const std::vector<Pulls>& plan(Reports reports);
   void observe(std::span<const Evidence> batch);
-  ArmId leader() const { return epochs_.roster().leader(); }
   void withdraw(ArmId arm);
-  const std::vector<Departure>& departures() const { return epochs_.roster().departures(); }
-  const Answer& answer() const { return epochs_.roster().answer(); }
 
  private:
   OdLinBaiGtc(const OdLinBaiGtcConfig& config, std::optional<GrimTrigger> trigger);
@@ -73,7 +69,6 @@ class OdLinBaiGtc {
   std::int64_t left_before_ = 0;  // the batch that is open
   int rank_ = 0;                  // d_r
   std::optional<GrimTrigger> trigger_;
-  DesignedEpochs epochs_;
   ByArm by_arm_;
   Scratch<std::vector<std::optional<TriggerBounds>>> bounds_;  // by arm; none: not pulled
   Scratch<std::vector<Scored>> passed_;

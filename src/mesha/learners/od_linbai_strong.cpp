@@ -22,8 +22,8 @@ Result<OdLinBaiStrong> OdLinBaiStrong::make(const OdLinBaiConfig& c) {
 }
 
 OdLinBaiStrong::OdLinBaiStrong(const OdLinBaiConfig& c)
-    : c_(c), epochs_({.arms = c.arms, .dimension = c.dimension}) {
-  if (c.arms == 1) epochs_.roster().finish();
+    : DesignedEpochs({.arms = c.arms, .dimension = c.dimension}), c_(c) {
+  if (c.arms == 1) roster().finish();
 }
 
 std::int64_t OdLinBaiStrong::pulls_of(int epoch) const {
@@ -32,22 +32,21 @@ std::int64_t OdLinBaiStrong::pulls_of(int epoch) const {
 }
 
 const std::vector<Pulls>& OdLinBaiStrong::plan(Reports reports) {
-  if (!finished() && !epochs_.open()) {
-    epochs_.hear(reports);
-    Design& pi = epochs_.design();
+  if (!finished() && !open()) {
+    hear(reports);
+    Design& pi = design();
     if (d_ == 0) d_ = dimension_of(c_, pi.dimension());
-    const auto& counts = pi.rounded(pulls_of(epochs_.roster().epoch() + 1));
-    epochs_.begin(pi, [&](std::size_t k) { return counts[k]; });
+    const auto& counts = pi.rounded(pulls_of(roster().epoch() + 1));
+    begin(pi, [&](std::size_t k) { return counts[k]; });
   }
-  return epochs_.roster().batch();
+  return roster().batch();
 }
 
 void OdLinBaiStrong::observe(std::span<const Evidence> batch) {
-  const auto& scored = epochs_.score(batch);
-  Roster& roster = epochs_.roster();
-  const int r = roster.epoch();
-  roster.keep_best(scored, static_cast<std::size_t>(theory::halved(d_, r)));
-  if (r == theory::design_epochs(d_)) roster.finish();
+  const auto& scored = score(batch);
+  const int r = roster().epoch();
+  roster().keep_best(scored, static_cast<std::size_t>(theory::halved(d_, r)));
+  if (r == theory::design_epochs(d_)) roster().finish();
 }
 
 }  // namespace mesha

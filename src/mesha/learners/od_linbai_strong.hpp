@@ -12,19 +12,14 @@
 
 namespace mesha {
 
-class OdLinBaiStrong {
+class OdLinBaiStrong : public DesignedEpochs {
  public:
   static Result<OdLinBaiStrong> make(const OdLinBaiConfig& config);
   // One pull for every arm that a design may need, in every epoch.
   static std::int64_t smallest_budget(const OdLinBaiConfig& config);
 
-  bool finished() const { return epochs_.roster().finished(); }
   const std::vector<Pulls>& plan(Reports reports);
   void observe(std::span<const Evidence> batch);
-  ArmId leader() const { return epochs_.roster().leader(); }
-  void withdraw(ArmId arm) { epochs_.withdraw(arm); }
-  const std::vector<Departure>& departures() const { return epochs_.roster().departures(); }
-  const Answer& answer() const { return epochs_.roster().answer(); }
 
  private:
   explicit OdLinBaiStrong(const OdLinBaiConfig& config);
@@ -32,7 +27,6 @@ class OdLinBaiStrong {
 
   OdLinBaiConfig c_;
   int d_ = 0;  // known once the first reports are
-  DesignedEpochs epochs_;
 };
 
 static_assert(Learner<OdLinBaiStrong>);

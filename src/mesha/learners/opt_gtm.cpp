@@ -27,7 +27,7 @@ Result<OptGtm> OptGtm::make(const OptGtmConfig& c) {
   return OptGtm(c);
 }
 
-OptGtm::OptGtm(const OptGtmConfig& c) : rounds_(c.arms, c.budget) {
+OptGtm::OptGtm(const OptGtmConfig& c) : OneByOne(c.arms, c.budget) {
   const double d = c.dimension;
   const auto T = static_cast<double>(c.budget);
   beta_ = std::sqrt(c.lambda) * d + std::sqrt(2 * std::log(T) + d * std::log1p(T * d));
@@ -35,7 +35,6 @@ OptGtm::OptGtm(const OptGtmConfig& c) : rounds_(c.arms, c.budget) {
   const auto width = static_cast<std::size_t>(c.dimension);
   arms_.assign(K, Arm{.ridge = RunningRidge(width, c.lambda), .trigger = RunningTrigger(c.budget)});
   said_.assign(K, Vec(width));
-  index_.assign(K, 0.0);
 }
 
 void OptGtm::change_report(ArmId i, const Vec& x) {
@@ -45,7 +44,7 @@ void OptGtm::change_report(ArmId i, const Vec& x) {
   arm.reward_sum = 0;
   arm.before = arm.ridge.at(x);
   arm.mean = arm.before.mean;
-  index_[at(i)] = arm.mean + beta_ * std::sqrt(arm.before.squared_width);
+  index(i) = arm.mean + beta_ * std::sqrt(arm.before.squared_width);
   said_[at(i)] = x;
   look_ahead(arm);
 }
@@ -60,7 +59,7 @@ void OptGtm::look_ahead(Arm& arm) const {
 
 template <std::size_t D>
 void OptGtm::listen(Reports reports) {
-  for (const ArmId i : rounds_.active()) {
+  for (const ArmId i : active()) {
     const Vec& x = reports[at(i)].x;
     if (!same<D>(said_[at(i)], x)) change_report(i, x);
   }
@@ -80,28 +79,25 @@ const std::vector<Pulls>& OptGtm::plan(Reports reports) {
     default:
       listen<0>(reports);
   }
-  return rounds_.pull_largest(index_);
+  return pull_largest();
 }
 
 void OptGtm::observe(std::span<const Evidence> batch) {
-  const Evidence& played = rounds_.end_round(batch);
+  const Evidence& played = end_round(batch);
   const ArmId i = played.arm;
   Arm& arm = arms_[at(i)];
   if (said_[at(i)] != played.report.x) change_report(i, played.report.x);
   arm.pulls += 1;
   arm.reward_sum += played.reward_sum;
   arm.mean = (arm.before.mean + arm.before.squared_width * arm.reward_sum) * arm.next_shrink;
-  index_[at(i)] = arm.mean + arm.next_width;
+  index(i) = arm.mean + arm.next_width;
   arm.trigger.add(arm.mean - arm.next_width, played.reward_sum);
   look_ahead(arm);
-  if (arm.trigger.fires()) {
-    rounds_.leaves_by_trigger({i, arm.mean, arm.trigger.bounds()});
-    index_[at(i)] = OneByOne::out;
-  }
-  if (rounds_.over()) rounds_.decide(index_, score());
+  if (arm.trigger.fires()) leaves_by_trigger({i, arm.mean, arm.trigger.bounds()});
+  if (over()) decide(score());
 }
 
-ArmId OptGtm::leader() const { return rounds_.leader(index_, score()); }
+ArmId OptGtm::leader() const { return OneByOne::leader(score()); }
 
 RunningRidge OptGtm::ridge(ArmId i) const {
   RunningRidge all = arms_[at(i)].ridge;

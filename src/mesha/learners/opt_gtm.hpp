@@ -34,23 +34,16 @@ struct OptGtmConfig {
   double lambda = 1;
 };
 
-class OptGtm {
+class OptGtm : public OneByOne {
  public:
   static constexpr bool adaptive = true;
   static constexpr bool noise_by_seat = true;
 
   static Result<OptGtm> make(const OptGtmConfig& config);
 
-  bool finished() const { return rounds_.finished(); }
   const std::vector<Pulls>& plan(Reports reports);
   void observe(std::span<const Evidence> batch);
   ArmId leader() const;
-  void withdraw(ArmId arm) {
-    rounds_.withdraw(arm);
-    index_[at(arm)] = OneByOne::out;
-  }
-  const std::vector<Departure>& departures() const { return rounds_.departures(); }
-  const Answer& answer() const { return rounds_.answer(); }
 
   // For tests.
   RunningRidge ridge(ArmId arm) const;  // V_i and theta_i
@@ -81,8 +74,6 @@ class OptGtm {
   double beta_;
   std::vector<Arm> arms_;
   std::vector<Vec> said_;
-  std::vector<double> index_;
-  OneByOne rounds_;
 };
 
 static_assert(Learner<OptGtm>);

@@ -10,10 +10,10 @@ Result<SequentialHalving> SequentialHalving::make(const SequentialHalvingConfig&
 }
 
 SequentialHalving::SequentialHalving(const SequentialHalvingConfig& c)
-    : epochs_(theory::halving_epochs(c.arms)),
+    : Elimination(c.arms),
+      epochs_(theory::halving_epochs(c.arms)),
       budget_(c.budget),
       keep_samples_(c.keep_samples),
-      roster_(c.arms),
       totals_(c.arms) {
   begin_epoch_or_finish();
 }
@@ -23,10 +23,10 @@ Stage SequentialHalving::stage(int active) const {
 }
 
 void SequentialHalving::begin_epoch_or_finish() {
-  if (roster_.size() == 1) {
-    roster_.finish();
+  if (roster().size() == 1) {
+    roster().finish();
   } else {
-    roster_.begin_epoch(stage(roster_.size()).pulls);
+    roster().begin_epoch(stage(roster().size()).pulls);
   }
 }
 
@@ -40,7 +40,7 @@ void SequentialHalving::observe(std::span<const Evidence> batch) {
     }
     scored_->emplace_back(i, mean);
   });
-  roster_.keep_best(*scored_, static_cast<std::size_t>(stage(roster_.size()).keep));
+  roster().keep_best(*scored_, static_cast<std::size_t>(stage(roster().size()).keep));
   begin_epoch_or_finish();
 }
 

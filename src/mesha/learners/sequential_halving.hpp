@@ -24,20 +24,15 @@ struct SequentialHalvingConfig {
   bool keep_samples = false;
 };
 
-class SequentialHalving {
+class SequentialHalving : public Elimination {
  public:
   static Result<SequentialHalving> make(const SequentialHalvingConfig& config);
   static std::int64_t smallest_budget(int arms) {
     return static_cast<std::int64_t>(arms) * theory::halving_epochs(arms);
   }
 
-  bool finished() const { return roster_.finished(); }
-  const std::vector<Pulls>& plan(Reports /*never read*/) { return roster_.batch(); }
+  const std::vector<Pulls>& plan(Reports /*never read*/) { return roster().batch(); }
   void observe(std::span<const Evidence> batch);
-  ArmId leader() const { return roster_.leader(); }
-  void withdraw(ArmId arm) { roster_.withdraw(arm); }
-  const std::vector<Departure>& departures() const { return roster_.departures(); }
-  const Answer& answer() const { return roster_.answer(); }
   AffineFacts affine() const;
 
  private:
@@ -48,7 +43,6 @@ class SequentialHalving {
   int epochs_;
   std::int64_t budget_;
   bool keep_samples_;
-  Roster roster_;
   Totals totals_;
   ByArm by_arm_;
   Scratch<std::vector<Scored>> scored_;

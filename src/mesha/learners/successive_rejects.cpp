@@ -21,7 +21,11 @@ Result<SuccessiveRejects> SuccessiveRejects::make(const SuccessiveRejectsConfig&
 }
 
 SuccessiveRejects::SuccessiveRejects(const SuccessiveRejectsConfig& c)
-    : arms_(c.arms), budget_(c.budget), logbar_(logbar(c.arms)), roster_(c.arms), totals_(c.arms) {
+    : Elimination(c.arms),
+      arms_(c.arms),
+      budget_(c.budget),
+      logbar_(logbar(c.arms)),
+      totals_(c.arms) {
   next_phase();
 }
 
@@ -33,14 +37,14 @@ std::int64_t SuccessiveRejects::pulls_after(int phase) const {
 
 // A phase may owe no new pull (n_k = n_{k-1} when T is small); its rejection still takes place.
 void SuccessiveRejects::next_phase() {
-  while (roster_.size() > 1) {
-    const int k = roster_.epoch() + 1;
+  while (roster().size() > 1) {
+    const int k = roster().epoch() + 1;
     const std::int64_t owed = pulls_after(k) - pulls_after(k - 1);
-    roster_.begin_epoch(owed);
+    roster().begin_epoch(owed);
     if (owed > 0) return;
     reject_worst();
   }
-  roster_.finish();
+  roster().finish();
 }
 
 void SuccessiveRejects::observe(std::span<const Evidence> batch) {
@@ -59,10 +63,10 @@ AffineFacts SuccessiveRejects::affine() const {
 }
 
 void SuccessiveRejects::reject_worst() {
-  if (roster_.size() == 1) return;  // the others withdrew
+  if (roster().size() == 1) return;  // the others withdrew
   scored_->clear();
-  for (const ArmId i : roster_.active()) scored_->emplace_back(i, totals_.mean(i));
-  roster_.keep_best(*scored_, scored_->size() - 1);
+  for (const ArmId i : roster().active()) scored_->emplace_back(i, totals_.mean(i));
+  roster().keep_best(*scored_, scored_->size() - 1);
 }
 
 }  // namespace mesha

@@ -21,18 +21,13 @@ struct SuccessiveRejectsConfig {
   std::int64_t budget = 0;
 };
 
-class SuccessiveRejects {
+class SuccessiveRejects : public Elimination {
  public:
   static Result<SuccessiveRejects> make(const SuccessiveRejectsConfig& config);
   static std::int64_t smallest_budget(int arms) { return arms == 1 ? 0 : arms + 1; }  // n_1 >= 1
 
-  bool finished() const { return roster_.finished(); }
-  const std::vector<Pulls>& plan(Reports /*never read*/) { return roster_.batch(); }
+  const std::vector<Pulls>& plan(Reports /*never read*/) { return roster().batch(); }
   void observe(std::span<const Evidence> batch);
-  ArmId leader() const { return roster_.leader(); }
-  void withdraw(ArmId arm) { roster_.withdraw(arm); }
-  const std::vector<Departure>& departures() const { return roster_.departures(); }
-  const Answer& answer() const { return roster_.answer(); }
   AffineFacts affine() const;
 
  private:
@@ -44,7 +39,6 @@ class SuccessiveRejects {
   int arms_;
   std::int64_t budget_;
   double logbar_;
-  Roster roster_;
   Totals totals_;
   ByArm by_arm_;
   Scratch<std::vector<Scored>> scored_;

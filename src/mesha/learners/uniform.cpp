@@ -9,11 +9,11 @@ Result<Uniform> Uniform::make(const UniformConfig& c) {
   return Uniform(c);
 }
 
-Uniform::Uniform(const UniformConfig& c) : arms_(c.arms), budget_(c.budget), roster_(c.arms) {
+Uniform::Uniform(const UniformConfig& c) : Elimination(c.arms), arms_(c.arms), budget_(c.budget) {
   if (c.arms == 1) {
-    roster_.finish();
+    roster().finish();
   } else {
-    roster_.begin_epoch(budget_ / arms_);
+    roster().begin_epoch(budget_ / arms_);
   }
 }
 
@@ -22,8 +22,8 @@ void Uniform::observe(std::span<const Evidence> batch) {
   by_arm_(batch, [this](ArmId i, Groups groups) {
     scored_->emplace_back(i, rewards_in(groups) / static_cast<double>(pulls_in(groups)));
   });
-  roster_.keep_best(*scored_, 1);
-  roster_.finish();
+  roster().keep_best(*scored_, 1);
+  roster().finish();
 }
 
 AffineFacts Uniform::affine() const {

@@ -18,18 +18,13 @@ struct UniformConfig {
   std::int64_t budget = 0;
 };
 
-class Uniform {
+class Uniform : public Elimination {
  public:
   static Result<Uniform> make(const UniformConfig& config);
   static std::int64_t smallest_budget(int arms) { return arms == 1 ? 0 : arms; }
 
-  bool finished() const { return roster_.finished(); }
-  const std::vector<Pulls>& plan(Reports /*never read*/) { return roster_.batch(); }
+  const std::vector<Pulls>& plan(Reports /*never read*/) { return roster().batch(); }
   void observe(std::span<const Evidence> batch);
-  ArmId leader() const { return roster_.leader(); }
-  void withdraw(ArmId arm) { roster_.withdraw(arm); }
-  const std::vector<Departure>& departures() const { return roster_.departures(); }
-  const Answer& answer() const { return roster_.answer(); }
   AffineFacts affine() const;
 
  private:
@@ -37,7 +32,6 @@ class Uniform {
 
   int arms_;
   std::int64_t budget_;
-  Roster roster_;
   ByArm by_arm_;
   Scratch<std::vector<Scored>> scored_;
 };

@@ -3,11 +3,11 @@
 namespace mesha {
 
 DesignedEpochs::DesignedEpochs(const Config& c)
-    : said_(static_cast<std::size_t>(c.arms), Report{Vec(static_cast<std::size_t>(c.dimension))}),
+    : Elimination(c.arms),
+      said_(static_cast<std::size_t>(c.arms), Report{Vec(static_cast<std::size_t>(c.dimension))}),
       withdrew_(static_cast<std::size_t>(c.arms), false),
       designs_(c.criterion),
-      estimate_(c.lambda),
-      roster_(c.arms) {}
+      estimate_(c.lambda) {}
 
 void DesignedEpochs::hear(Reports reports) {
   for (std::size_t i = 0; i < said_.size(); ++i) {
@@ -30,23 +30,23 @@ void DesignedEpochs::hear(ArmId arm, Groups groups) {
 }
 
 void DesignedEpochs::begin(std::int64_t count) {
-  roster_.begin_epoch(count);
+  roster().begin_epoch(count);
   open_ = true;
 }
 
 void DesignedEpochs::withdraw(ArmId arm) {
-  roster_.withdraw(arm);
+  Elimination::withdraw(arm);
   withdrew_[at(arm)] = true;
   said_[at(arm)].x.reset(said_[at(arm)].x.size());
-  if (!open_ || !roster_.batch().empty()) return;
+  if (!open_ || !roster().batch().empty()) return;
   open_ = false;
-  roster_.take_back_epoch();
+  roster().take_back_epoch();
 }
 
 const std::vector<Scored>& DesignedEpochs::score(std::span<const Evidence> batch) {
   const Vec& theta = estimate_(batch);
   scored_->clear();
-  for (const ArmId i : roster_.active()) scored_->emplace_back(i, dot(theta, said_[at(i)].x));
+  for (const ArmId i : roster().active()) scored_->emplace_back(i, dot(theta, said_[at(i)].x));
   open_ = false;
   return *scored_;
 }

@@ -1,4 +1,4 @@
-// What the learners have in common that pull by an optimal design on the reports and rank by one
+// The base of the learners that pull by an optimal design on the reports and rank by one
 // estimate for all arms: who is in, what they said, the design on that, the estimate.
 //   hear() -> design() -> begin() ... score() -> roster().keep_best()
 #pragma once
@@ -16,8 +16,12 @@
 
 namespace mesha {
 
-class DesignedEpochs {
+class DesignedEpochs : public Elimination {
  public:
+  // If nobody is left to pull, the epoch has not begun: the next plan has a design of its own.
+  void withdraw(ArmId arm);
+
+ protected:
   struct Config {
     int arms = 0;
     int dimension = 0;  // of the reports
@@ -26,8 +30,6 @@ class DesignedEpochs {
   };
   explicit DesignedEpochs(const Config& config);
 
-  Roster& roster() { return roster_; }
-  const Roster& roster() const { return roster_; }
   bool open() const { return open_; }  // begun, and not yet scored?
 
   // What counts as said by an arm, for design and ranking: its report in force, or the average of
@@ -35,15 +37,12 @@ class DesignedEpochs {
   void hear(Reports reports);
   void hear(ArmId arm, Groups groups);
 
-  Design& design() { return designs_.solve(roster_.active(), said_); }
+  Design& design() { return designs_.solve(roster().active(), said_); }
 
   // The next epoch: every arm `count` times, or the k-th arm of the design `count(k)` times.
   void begin(std::int64_t count);
   template <class Count>
   void begin(const Design& design, Count count);
-
-  // If nobody is left to pull, the epoch has not begun: the next plan has a design of its own.
-  void withdraw(ArmId arm);
 
   // Ends it: <theta_hat, x> of every active arm, in index order. Holds until the next call.
   const std::vector<Scored>& score(std::span<const Evidence> batch);
@@ -54,7 +53,6 @@ class DesignedEpochs {
   std::vector<bool> withdrew_;  // counts as saying 0, which no design pulls
   DesignCache designs_;
   GlobalEstimate estimate_;
-  Roster roster_;
   Scratch<std::vector<Pulls>> pulls_;
   Scratch<std::vector<Scored>> scored_;
 };
@@ -66,7 +64,7 @@ void DesignedEpochs::begin(const Design& design, Count count) {
     const std::int64_t n = count(k);
     if (n > 0) pulls_->push_back({design.arms()[k], n});
   }
-  roster_.begin_epoch(*pulls_);
+  roster().begin_epoch(*pulls_);
   open_ = true;
 }
 

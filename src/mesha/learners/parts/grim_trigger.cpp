@@ -13,14 +13,17 @@ const GrimTrigger::Thresholds& GrimTrigger::thresholds(std::int64_t n) {
   return known_->emplace_back(Thresholds{.n = n, .beta = beta(n), .slack = slack(n)});
 }
 
-GrimTrigger::OneReport GrimTrigger::computed(std::int64_t pulls, double q) const {
-  const auto n = static_cast<double>(pulls);
+// With a constant report x and q = |x|^2 (Sherman-Morrison on V = lambda I + n x x^T):
+//   mu_hat = mean(r) n q / (lambda + n q),  |x|_{V^-1} = sqrt(q / (lambda + n q)).
+GrimTrigger::Judgement GrimTrigger::judge_one_report(const Evidence& group) {
+  const Thresholds& limit = thresholds(group.pulls);
+  const auto n = static_cast<double>(group.pulls);
+  const double q = squared_norm(group.report.x);
   const double v = c_.lambda + n * q;
-  return {.n = pulls,
-          .q = q,
-          .shrink = n * q / v,
-          .width = n * beta(pulls) * std::sqrt(q / v),
-          .slack = slack(pulls)};
+  const double predicted = group.reward_sum * (n * q / v);  // sum of <theta_hat, x>
+  return {.mu_hat = predicted / n,
+          .bounds = {.rlcb = predicted - n * limit.beta * std::sqrt(q / v),
+                     .aucb = group.reward_sum + limit.slack}};
 }
 
 GrimTrigger::Judgement GrimTrigger::judge_many_reports(Groups groups) {

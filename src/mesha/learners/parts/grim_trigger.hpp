@@ -5,7 +5,6 @@
 // beta and slack are theory/radii.hpp's, in the reading that the configuration names.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -32,10 +31,7 @@ class GrimTrigger {
   GrimTrigger(GrimTrigger&&) noexcept = default;
   // What is remembered holds for one configuration; run after run it is the same one.
   GrimTrigger& operator=(const GrimTrigger& other) {
-    if (c_ != other.c_) {
-      one_report_->clear();
-      known_->clear();
-    }
+    if (c_ != other.c_) known_->clear();
     c_ = other.c_;
     return *this;
   }
@@ -65,42 +61,12 @@ class GrimTrigger {
     double slack = 0;
   };
   const Thresholds& thresholds(std::int64_t n);
-  struct OneReport {  // what depends on n and q = |x|^2 alone
-    std::int64_t n = -1;
-    double q = 0;
-    double shrink = 0;  // of the reward sum
-    double width = 0;   // n beta |x|_{V^-1}
-    double slack = 0;
-  };
-  OneReport computed(std::int64_t n, double q) const;
-  const OneReport& one_report(const Evidence& group);
   Judgement judge_one_report(const Evidence& group);
   Judgement judge_many_reports(Groups groups);
 
   TriggerConfig c_;
   Scratch<Ridge> ridge_;
-  Scratch<std::vector<OneReport>> one_report_;
   Scratch<std::vector<Thresholds>> known_;  // an epoch asks for the same n again and again
 };
-
-// Inline, as simulations by the million spend their time here.
-inline const GrimTrigger::OneReport& GrimTrigger::one_report(const Evidence& group) {
-  constexpr std::size_t places = 256;  // what finds its place taken is computed again
-  if (one_report_->empty()) one_report_->resize(places);
-  const double q = squared_norm(group.report.x);
-  const auto place = at(group.arm) + 61 * static_cast<std::size_t>(group.pulls);
-  OneReport& known = (*one_report_)[place % places];
-  if (known.n != group.pulls || known.q != q) known = computed(group.pulls, q);
-  return known;
-}
-
-// With a constant report x and q = |x|^2 (Sherman-Morrison on V = lambda I + n x x^T):
-//   mu_hat = mean(r) n q / (lambda + n q),  |x|_{V^-1} = sqrt(q / (lambda + n q)).
-inline GrimTrigger::Judgement GrimTrigger::judge_one_report(const Evidence& group) {
-  const OneReport& fixed = one_report(group);
-  const double predicted = group.reward_sum * fixed.shrink;  // sum of <theta_hat, x>
-  return {.mu_hat = predicted / static_cast<double>(group.pulls),
-          .bounds = {.rlcb = predicted - fixed.width, .aucb = group.reward_sum + fixed.slack}};
-}
 
 }  // namespace mesha

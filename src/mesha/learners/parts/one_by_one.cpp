@@ -21,18 +21,19 @@ Status OneByOne::check(int arms, std::int64_t budget) {
                std::to_string(most_rounds)};
 }
 
-OneByOne::OneByOne(int arms, std::int64_t budget) : rounds_left_(budget), roster_(arms) {
+OneByOne::OneByOne(int arms, std::int64_t budget)
+    : Elimination(arms), rounds_left_(budget), index_(static_cast<std::size_t>(arms)) {
   batch_.push_back({ArmId{0}, 1});
-  if (arms == 1) roster_.finish();
+  if (arms == 1) roster().finish();
 }
 
-const std::vector<Pulls>& OneByOne::pull_largest(std::span<const double> index) {
+const std::vector<Pulls>& OneByOne::pull_largest() {
   std::size_t largest = 0;
-  double so_far = index[0];  // at hand, so that no comparison waits for a load
-  for (std::size_t i = 1; i < index.size(); ++i) {
-    const bool larger = index[i] > so_far;
+  double so_far = index_[0];  // at hand, so that no comparison waits for a load
+  for (std::size_t i = 1; i < index_.size(); ++i) {
+    const bool larger = index_[i] > so_far;
     largest = larger ? i : largest;
-    so_far = larger ? index[i] : so_far;
+    so_far = larger ? index_[i] : so_far;
   }
   batch_.front().arm = arm_at(largest);
   return batch_;
@@ -42,7 +43,7 @@ const Evidence& OneByOne::end_round(std::span<const Evidence> batch) {
   expects(batch.size() == 1 && batch.front().pulls == 1 && std::isfinite(batch.front().reward_sum),
           "a batch of one pull brings one finite reward");
   --rounds_left_;
-  roster_.next_epoch();
+  roster().next_epoch();
   return batch.front();
 }
 

@@ -1,4 +1,4 @@
-// What learners share that pull one arm, look, and pull again: who is still in, the batch of a
+// The base of learners that pull one arm, look, and pull again: who is still in, the batch of a
 // single pull, and the end of the run. A round is an epoch of one pull.
 #pragma once
 
@@ -40,61 +40,67 @@ class RunningTrigger {
   double earned_ = 0;     // S_i
 };
 
-class OneByOne {
+class OneByOne : public Elimination {
  public:
-  static constexpr double out = -std::numeric_limits<double>::infinity();  // index of who has left
+  void withdraw(ArmId arm) {
+    Elimination::withdraw(arm);
+    index_[at(arm)] = out;
+  }
 
+ protected:
   // No less than a pull for every arm; no more rounds than the simulator's counter has numbers.
   static Status check(int arms, std::int64_t budget);
 
   OneByOne(int arms, std::int64_t budget);
 
-  bool finished() const { return roster_.finished(); }
-  const std::vector<Departure>& departures() const { return roster_.departures(); }
-  const Answer& answer() const { return roster_.answer(); }
-  const std::vector<ArmId>& active() const { return roster_.active(); }
+  const std::vector<ArmId>& active() const { return roster().active(); }
+  double& index(ArmId arm) { return index_[at(arm)]; }
+  double index(ArmId arm) const { return index_[at(arm)]; }
 
-  // Pull the arm with the largest index, one per arm; a tie goes to the lowest number.
-  const std::vector<Pulls>& pull_largest(std::span<const double> index);
+  // Pull the arm with the largest index; a tie goes to the lowest number.
+  const std::vector<Pulls>& pull_largest();
 
   // Ends the round; returns the one reward that it brought.
   const Evidence& end_round(std::span<const Evidence> batch);
-  void leaves_by_trigger(const Scored& arm) { roster_.eliminate(arm); }
-  void withdraw(ArmId arm) { roster_.withdraw(arm); }
+  void leaves_by_trigger(const Scored& arm) {
+    roster().eliminate(arm);
+    index_[at(arm.arm)] = out;
+  }
   // Is the budget spent, or nobody left to spend it on? Then decide().
-  bool over() const { return rounds_left_ == 0 || roster_.size() == 0; }
+  bool over() const { return rounds_left_ == 0 || roster().size() == 0; }
   // The active arm with the largest score(arm). Scores tie where nothing is known, as of arms never
   // pulled: then it is the one with the larger index, and then the lowest number.
   template <class Score>
-  ArmId leader(std::span<const double> index, Score score) const {
-    if (finished() || roster_.epoch() == 0) return roster_.leader();
-    return best(index, score);
+  ArmId leader(Score score) const {
+    return finished() || roster().epoch() == 0 ? Elimination::leader() : best(score);
   }
   // Names it.
   template <class Score>
-  void decide(std::span<const double> index, Score score) {
+  void decide(Score score) {
     scored_->clear();
     if (!active().empty()) {
-      const ArmId named = best(index, score);
+      const ArmId named = best(score);
       scored_->emplace_back(named, score(named));  // the first wins every tie
       for (const ArmId i : active()) {
         if (i != named) scored_->emplace_back(i, score(i));
       }
     }
-    roster_.keep_best(*scored_, 1);
-    roster_.finish();
+    roster().keep_best(*scored_, 1);
+    roster().finish();
   }
 
  private:
+  static constexpr double out = -std::numeric_limits<double>::infinity();  // index of who has left
+
   template <class Score>
-  ArmId best(std::span<const double> index, Score score) const {
+  ArmId best(Score score) const {
     return *std::ranges::max_element(active(), {},
-                                     [&](ArmId i) { return std::pair(score(i), index[at(i)]); });
+                                     [&](ArmId i) { return std::pair(score(i), index(i)); });
   }
 
   std::int64_t rounds_left_;
   std::vector<Pulls> batch_;
-  Roster roster_;
+  std::vector<double> index_;  // by arm
   Scratch<std::vector<Scored>> scored_;
 };
 

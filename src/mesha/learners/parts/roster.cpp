@@ -2,31 +2,17 @@
 
 #include <algorithm>
 #include <functional>
-#include <limits>
 #include <string>
-#include <utility>
 
 #include "mesha/base/expects.hpp"
 
 namespace mesha {
 namespace {
 
-// The smallest of those with fewer than n above them. For few scores it pays to count these: no
-// branch waits for data.
 double nth_largest(std::vector<double>& scores, std::size_t n) {
-  if (n == 1) return std::ranges::max(scores);
-  constexpr std::size_t few = 32;
-  if (scores.size() > few) {
-    const auto nth = scores.begin() + static_cast<std::ptrdiff_t>(n) - 1;
-    std::ranges::nth_element(scores, nth, std::greater{});
-    return *nth;
-  }
-  double smallest = std::numeric_limits<double>::infinity();
-  for (const double score : scores) {
-    const auto above = std::ranges::count_if(scores, [=](double other) { return other > score; });
-    smallest = std::cmp_less(above, n) ? std::min(smallest, score) : smallest;
-  }
-  return smallest;
+  const auto nth = scores.begin() + static_cast<std::ptrdiff_t>(n) - 1;
+  std::ranges::nth_element(scores, nth, std::greater{});
+  return *nth;
 }
 
 }  // namespace
@@ -61,26 +47,14 @@ void Roster::begin_epoch(const std::vector<Pulls>& batch) {
   batch_ = batch;
 }
 
-// Departures are written in place: a temporary, stored number by number and then copied by wide
-// loads, would stall the processor at every arm.
 void Roster::leaves_by_trigger(const Scored& arm) {
-  Departure& gone = answer_.departures.emplace_back();
-  gone.arm = arm.arm;
-  gone.epoch = epoch_;
-  gone.why.emplace<ByTrigger>(arm.mu_hat, *arm.bounds);
+  answer_.departures.push_back({arm.arm, epoch_, ByTrigger{arm.mu_hat, *arm.bounds}});
   if (!best_triggered_ || arm.mu_hat > best_triggered_->mu_hat) best_triggered_ = arm;
 }
 
 void Roster::eliminate(const Scored& arm) {
   leaves_by_trigger(arm);
   std::erase(active_, arm.arm);
-}
-
-void Roster::leaves_by_ranking(const Scored& arm, double cut) {
-  Departure& gone = answer_.departures.emplace_back();
-  gone.arm = arm.arm;
-  gone.epoch = epoch_;
-  gone.why.emplace<ByRanking>(arm.mu_hat, cut, arm.bounds);
 }
 
 void Roster::keep_best(const std::vector<Scored>& scored, std::size_t keep) {
@@ -100,7 +74,7 @@ void Roster::keep_best(const std::vector<Scored>& scored, std::size_t keep) {
       active_.push_back(arm.arm);
       scores_.push_back(arm.mu_hat);
     } else {
-      leaves_by_ranking(arm, cut);
+      answer_.departures.push_back({arm.arm, epoch_, ByRanking{arm.mu_hat, cut, arm.bounds}});
     }
   }
 }
@@ -112,10 +86,7 @@ void Roster::withdraw(ArmId arm) {
   if (!scores_.empty()) scores_.erase(scores_.begin() + (place - active_.begin()));
   active_.erase(place);
   expects(!finished_ && !active_.empty(), "the only arm that is in cannot withdraw");
-  Departure& gone = answer_.departures.emplace_back();
-  gone.arm = arm;
-  gone.epoch = std::max(1, epoch_);
-  gone.why.emplace<ByItself>();
+  answer_.departures.push_back({arm, std::max(1, epoch_), ByItself{}});
 }
 
 void Roster::finish() {

@@ -16,19 +16,9 @@
 namespace mesha {
 
 struct Scored {
-  Scored(ArmId of, double score) : arm(of), mu_hat(score) {}
-  Scored(ArmId of, double score, const TriggerBounds& both)
-      : arm(of), mu_hat(score), bounds(both) {}
-  // Number by number: a copy as a whole, just after the numbers were stored, has to wait for them.
-  Scored(const Scored& other) : arm(other.arm), mu_hat(other.mu_hat) {
-    if (other.bounds) bounds.emplace(other.bounds->rlcb, other.bounds->aucb);
-  }
-  Scored& operator=(const Scored&) = default;
-  ~Scored() = default;
-
   ArmId arm;
   double mu_hat = 0;
-  std::optional<TriggerBounds> bounds;
+  std::optional<TriggerBounds> bounds = {};
 };
 
 class Roster {
@@ -69,8 +59,6 @@ class Roster {
   void finish();
 
  private:
-  void leaves_by_ranking(const Scored& arm, double cut);
-
   std::vector<ArmId> active_;
   std::vector<double> scores_;  // of these, by the last ranking; empty before the first
   std::vector<Pulls> batch_;
@@ -79,6 +67,24 @@ class Roster {
   int epoch_ = 0;
   bool finished_ = false;
   Scratch<std::vector<double>> ranking_;
+};
+
+// The base of a learner that eliminates: the verbs that are its roster's alone.
+class Elimination {
+ public:
+  bool finished() const { return roster_.finished(); }
+  ArmId leader() const { return roster_.leader(); }
+  const Answer& answer() const { return roster_.answer(); }
+  void withdraw(ArmId arm) { roster_.withdraw(arm); }
+  const std::vector<Departure>& departures() const { return roster_.departures(); }
+
+ protected:
+  explicit Elimination(int arms) : roster_(arms) {}
+  Roster& roster() { return roster_; }
+  const Roster& roster() const { return roster_; }
+
+ private:
+  Roster roster_;
 };
 
 // Refuses a budget below the smallest one, and names that.
