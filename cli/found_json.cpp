@@ -50,8 +50,8 @@ void add_chances(const std::optional<Chances>& all, nlohmann::json& into) {
   }
 }
 
-nlohmann::json pulls_json(const PullsSpent& pulls) {
-  if (pulls.runs() == 0) return nullptr;
+nlohmann::json pulls_json(const PullsSpent& pulls, std::int64_t trials) {
+  if (pulls.runs() != trials) return nullptr;  // a part of the first format did not count them
   return {{"mean", pulls.mean()},
           {"sd", std::sqrt(pulls.variance())},
           {"median", pulls.quantile(.5)},
@@ -79,7 +79,7 @@ nlohmann::json row_json(const Row& row) {
   if (e.has_trials()) json["trials"] = e.tally.trials;
   add_chances(chances(e), json);
   if (e.has_counts()) {
-    json["pulls"] = pulls_json(e.tally.pulls);
+    json["pulls"] = pulls_json(e.tally.pulls, e.tally.trials);
     json["failures"] = e.tally.failures;
     json["nobody_left"] = e.tally.nobody_left;
     json["triggered"] = e.tally.triggered;

@@ -107,5 +107,31 @@ TEST(Normals, ReachBothTailsAndStayFinite) {
   }
 }
 
+// More batches than the 28 bits of an index: they run into no other stream and repeat nothing.
+TEST(BatchNormals, GoOnAfterTwoToThe28Batches) {
+  BatchNormals normals;
+  normals.start_run({.seed = 5, .run = 6}, Stream::batch_noise);
+  const auto of = [&](std::uint64_t batch) {
+    const auto span = normals.of_batch(batch, 3);
+    return std::vector<float>(span.begin(), span.end());
+  };
+  constexpr std::uint64_t many = std::uint64_t{1} << 28U;
+  const auto first = of(0);
+  const auto last = of(many - 1);
+  const auto beyond = of(many);
+  EXPECT_EQ(of(many), beyond);
+  EXPECT_NE(beyond, first);
+  EXPECT_NE(of(2 * many), first);
+  EXPECT_NE(of(2 * many), beyond);
+  EXPECT_EQ(of(many - 1), last);
+  BatchNormals pulls;
+  pulls.start_run({.seed = 5, .run = 6}, Stream::pull_noise);
+  const auto other = pulls.of_batch(0, 3);
+  EXPECT_NE(beyond, std::vector<float>(other.begin(), other.end()));
+  // What was drawn ahead, across the border, is what is drawn there.
+  normals.of_batch(many - 2, 1);
+  EXPECT_EQ(of(many), beyond);
+}
+
 }  // namespace
 }  // namespace mesha

@@ -119,7 +119,31 @@ TEST_F(Merge, ChecksEveryNumberOfAForgedPart) {
   refused("/experiment/text", "budgets = []");
   refused("/experiment/text", 5);
   refused("/settings/draw", "cards");
-  refused("/format_version", 2);
+  refused("/format_version", 3);
+  refused("/rows/2/tally/unfinished", 1);
+  refused("/rows/2/tally/pulls/least", 1'000'000);
+  refused("/rows/2/tally/pulls/sum", json::array({1}));
+  refused("/rows/2/tally/pulls/buckets", json::array());
+  refused("/rows/2/tally/pulls/buckets", json::array({{1'000'000'000'000, 1}}));
+  refused("/rows/2/tally/pulls/most", std::numeric_limits<std::int64_t>::max());
+  refused("/rows/0/chances/nobody", json::array({.1, .1, .1}));
+  refused("/rows/0/chances/chosen", json::array());
+  refused("/rows/0/chances/chosen/0", json::array({.1, .2, .3}));
+}
+
+// tests/scale/format_1_part_*.json were written by format 1 and must be read for ever.
+TEST_F(Merge, ReadsPartsOfTheFirstFormat) {
+  const std::vector<std::string> old = {in_checkout("tests/scale/format_1_part_0.json"),
+                                        in_checkout("tests/scale/format_1_part_1.json")};
+  const Finished merged = mesha({"merge", old[0], old[1], "--json"});
+  ASSERT_EQ(merged.status, 0) << merged.err;
+  const json document = json::parse(merged.out);
+  const json& row = document.at("rows")[2];
+  EXPECT_EQ(row.at("trials"), 503);
+  EXPECT_EQ(row.at("failures"), 59);
+  EXPECT_TRUE(row.at("pulls").is_null());                      // it did not count them
+  EXPECT_EQ(row.at("chosen").size(), 3U);                      // but who was named
+  EXPECT_TRUE(document.at("rows")[0].at("chosen").is_null());  // nor integrate that
 }
 
 TEST_F(Merge, RefusesAFailureOutsideItsInterval) {

@@ -98,7 +98,7 @@ Chance integrated(double probability, double error) {
 }
 
 Chances integrated(const ExactChosen& found) {
-  Chances all{.nobody = integrated(found.nobody, found.error), .unfinished = integrated(0, 0)};
+  Chances all{.nobody = integrated(found.nobody, found.error)};
   all.chosen.reserve(found.chosen.size());
   for (const double p : found.chosen) all.chosen.push_back(integrated(p, found.error));
   return all;

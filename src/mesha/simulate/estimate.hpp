@@ -37,7 +37,7 @@ struct Precision {
 
 struct Chance {
   double probability = 0;
-  Interval interval;  // 95%; exact: the quadrature error
+  Interval interval = {.low = 0, .high = 0};  // 95%; exact: the quadrature error
 };
 
 // They sum to 1.
