@@ -16,12 +16,14 @@
 #include <optional>
 #include <random>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "cli/session_json.hpp"
 #include "cli/session_text.hpp"
 #include "cli/verbs.hpp"
+#include "mesha/catalog/learners.hpp"
 #include "mesha/io/csv.hpp"
 #include "mesha/session/verify.hpp"
 
@@ -101,12 +103,30 @@ std::uint64_t random_seed() {  // one that --seed takes
   return (std::uint64_t{chance()} << 32U | chance()) >> 1U;
 }
 
+// Where all say the same, nothing but its length is there to read.
+bool does_without_features(const LearnerEntry& entry) {
+  return !entry.traits.reads_reports || entry.traits.reads_only_length;
+}
+
+Status check_does_without_features(const std::string& learner, const std::string& file) {
+  const LearnerEntry* entry = find_learner(learner);
+  if (entry == nullptr || does_without_features(*entry)) return ok();
+  std::vector<std::string_view> others;
+  for (const LearnerEntry& other : all_learners()) {
+    if (does_without_features(other)) others.push_back(other.name);
+  }
+  const std::string_view last = others.back();
+  others.pop_back();
+  return Error{fmt::format("{} decides by features, and {} has none: {} and {} do without", learner,
+                           file, fmt::join(others, ", "), last)};
+}
+
 Result<SessionConfig> config_of(const SessionOptions& options) {
   SessionConfig config{.name = options.name,
-                       .learner = options.learner,
                        .budget = options.budget,
                        .norm_bound = options.norm_bound,
                        .seed = options.seed};
+  if (!options.learner.empty()) config.learner = options.learner;
   if (!options.reward_range.empty()) {
     const auto ends = numbers_of(without_blanks(options.reward_range));
     if (!ends || ends->size() != 2) return Error{"--reward-range wants two numbers, such as 0,1"};
@@ -132,13 +152,8 @@ Result<SessionConfig> config_of(const SessionOptions& options) {
   if (!described && config.candidates.front().name.find(';') != std::string::npos)
     return Error{options.arms + ": columns are separated by commas, not by semicolons"};
   if (!described) {
-    const auto learner =
-        make_learner(options.learner, {.arms = 1, .dimension = 1, .budget = 1}, {});
-    if (learner && !learner->affine())
-      return Error{
-          fmt::format("{} decides by features, and {} has none: mesha, "
-                      "sequential_halving, successive_rejects and uniform do without",
-                      options.learner, options.arms)};
+    if (auto fits = check_does_without_features(config.learner, options.arms); !fits)
+      return fits.error();
   }
   auto ready = completed(std::move(config), options.noise);
   if (ready && !ready->seed && learner_of(*ready)->tosses_coins()) ready->seed = random_seed();

@@ -1,9 +1,12 @@
 #include "cli/session_words.hpp"
 
+#include <fmt/format.h>
+
 #include <cstdint>
 #include <limits>
 
 #include "cli/typed.hpp"
+#include "mesha/catalog/learners.hpp"
 
 namespace mesha::cli {
 namespace {
@@ -30,7 +33,7 @@ void add_session_new(CLI::App& session, SessionOptions& options) {
       ->transform(whole_number(1, 1'000'000'000))
       ->type_name("T");
   verb->add_option("--learner", options.learner,
-                   "Who decides (default: mesha); see `mesha learners`")
+                   fmt::format("Who decides (default: {}); see `mesha learners`", default_learner))
       ->type_name("NAME");
   verb->add_option("--norm-bound", options.norm_bound,
                    "The longest report that a candidate may make (default: 1)")

@@ -58,7 +58,7 @@ struct SessionOptions {
   // new
   std::string arms;  // a file
   std::int64_t budget = 0;
-  std::string learner = "mesha";
+  std::string learner;  // empty: the default
   double norm_bound = 1;
   std::optional<double> noise;
   std::string reward_range;

@@ -223,7 +223,9 @@ TEST_F(SessionWords, RefuseToBeginWhatCannotWork) {
   tried(four, "from a lower", {"--reward-range", "1,0"});
   tried(four, "must be a number between", {"--noise", "nan"});
   tried(four, "must be a number between", {"--noise", "-1"});
-  tried("ana\nben\n", "decides by features", {"--learner", "od_linbai"});
+  tried("ana\nben\n",
+        "none: mesha, sequential_halving, successive_rejects, opt_gtm and uniform do without",
+        {"--learner", "od_linbai"});
   refused({"new", "hiring", "--arms", arms(), "--budget", "3"}, "smallest that works is T = 8");
   refused({"new", " ", "--arms", arms(), "--budget", "48"}, "the name of a session");
   EXPECT_FALSE(std::filesystem::exists(shelf_.path())) << "not even a file";

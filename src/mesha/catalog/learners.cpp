@@ -2,12 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <optional>
-#include <string>
 #include <utility>
-#include <vector>
 
+#include "mesha/catalog/registry.hpp"
 #include "mesha/learners/ggtm.hpp"
 #include "mesha/learners/gse.hpp"
 #include "mesha/learners/lin_ucb.hpp"
@@ -19,6 +16,7 @@
 #include "mesha/learners/sequential_halving.hpp"
 #include "mesha/learners/successive_rejects.hpp"
 #include "mesha/learners/uniform.hpp"
+#include "mesha/theory/accuracy.hpp"
 #include "mesha/theory/schedule.hpp"
 
 namespace mesha {
@@ -30,15 +28,18 @@ Result<AnyLearner> erased(Result<L> made) {
   return AnyLearner(*std::move(made));
 }
 
-constexpr OptionInfo mesha_options[] = {
-    {"lambda", "ridge parameter; Algorithm 1 says 1, Appendix G runs with 1.35 (default 1)"},
-    {"zeta", "target accuracy, enters delta (default: half the smallest gap)"},
-    {"delta",
-     "failure level of the trigger, given by hand instead of zeta (default: Algorithm 1, line 2)"},
-    {"xi", "the noise is xi-sub-Gaussian (default 1)"},
-    {"slack", "slack of AUCB: algorithm, definition or proof (default algorithm)"},
-    {"beta", "the summand in beta: one or sqrt_lambda (default one)"},
-};
+std::vector<OptionInfo> trigger_options() {
+  return {
+      {"lambda", "ridge parameter; Algorithm 1 says 1, Appendix G runs with 1.35 (default 1)"},
+      {"zeta", "target accuracy, enters delta (default: half the smallest gap)"},
+      {"delta",
+       "failure level of the trigger, given by hand instead of zeta (default: Algorithm 1, line "
+       "2)"},
+      {"xi", "the noise is xi-sub-Gaussian (default 1)"},
+      {"slack", "slack of AUCB: algorithm, definition or proof (default algorithm)"},
+      {"beta", "the summand in beta: one or sqrt_lambda (default one)"},
+  };
+}
 
 double zeta(const Setting& s, OptionReader& o) {
   const std::optional<double> said = o.number("zeta");
@@ -73,13 +74,74 @@ MeshaConfig mesha_config(const Setting& s, OptionReader& o) {
               "beta", {{"one", BetaReading::one}, {"sqrt_lambda", BetaReading::sqrt_lambda}})};
 }
 
-constexpr OptionInfo halving_options[] = {
-    {"keep_samples", "rank by all samples, not only this epoch's (default false)"},
-};
+// No gap is known: zeta is what the first epoch can just see.
+std::map<std::string, double> live_trigger(const Setting& s, const Options& given) {
+  std::map<std::string, double> open{{"lambda", 1}, {"xi", s.noise}};
+  if (!given.contains("delta")) open["zeta"] = theory::first_epoch_zeta(s.noise, s.arms, s.budget);
+  return open;
+}
 
-constexpr OptionInfo od_linbai_options[] = {
-    {"d", "of the schedule: ambient, or rank of the first reports (default ambient)"},
-};
+std::map<std::string, double> live_lambda(const Setting& /*s*/, const Options& /*given*/) {
+  return {{"lambda", 1}};
+}
+
+template <class L>
+std::int64_t by_arms(const Setting& s, OptionReader& /*o*/) {
+  return L::smallest_budget(s.arms);
+}
+
+template <class L>
+std::int64_t by_arms_and_dimension(const Setting& s, OptionReader& /*o*/) {
+  return L::smallest_budget(s.arms, s.dimension);
+}
+
+LearnerEntry mesha_entry() {
+  return {.name = "mesha",
+          .source = "Li & Zhong 2026, Algorithm 1",
+          .summary = "halving by shrunk means, with a grim trigger on the reports",
+          .options = trigger_options(),
+          .traits = {.reads_reports = true, .reads_only_length = true, .has_trigger = true},
+          .smallest_budget = by_arms<Mesha>,
+          .trigger =
+              [](const Setting& s, OptionReader& o) {
+                return trigger_of(mesha_config(s, o), theory::halving_epochs(s.arms));
+              },
+          .live_options = live_trigger,
+          .make = [](const Setting& s,
+                     OptionReader& o) { return erased(Mesha::make(mesha_config(s, o))); }};
+}
+
+LearnerEntry sequential_halving_entry() {
+  return {
+      .name = "sequential_halving",
+      .source = "Karnin, Koren & Somekh 2013",
+      .summary = "halving by plain means; never looks at a report",
+      .options = {{"keep_samples", "rank by all samples, not only this epoch's (default false)"}},
+      .smallest_budget = by_arms<SequentialHalving>,
+      .make = [](const Setting& s, OptionReader& o) {
+        return erased(SequentialHalving::make({s.arms, s.budget, o.flag("keep_samples", false)}));
+      }};
+}
+
+LearnerEntry successive_rejects_entry() {
+  return {.name = "successive_rejects",
+          .source = "Audibert, Bubeck & Munos 2010",
+          .summary = "drops one arm per phase by its mean so far; never looks at a report",
+          .smallest_budget = by_arms<SuccessiveRejects>,
+          .make = [](const Setting& s, OptionReader& /*o*/) {
+            return erased(SuccessiveRejects::make({s.arms, s.budget}));
+          }};
+}
+
+LearnerEntry uniform_entry() {
+  return {.name = "uniform",
+          .source = "folklore",
+          .summary = "pulls all arms alike, names the best mean",
+          .smallest_budget = by_arms<Uniform>,
+          .make = [](const Setting& s, OptionReader& /*o*/) {
+            return erased(Uniform::make({s.arms, s.budget}));
+          }};
+}
 
 OdLinBaiConfig od_linbai_config(const Setting& s, OptionReader& o) {
   return {.arms = s.arms,
@@ -89,104 +151,156 @@ OdLinBaiConfig od_linbai_config(const Setting& s, OptionReader& o) {
               "d", {{"ambient", DimensionReading::ambient}, {"rank", DimensionReading::rank}})};
 }
 
-constexpr OptionInfo opt_gtm_options[] = {
-    {"lambda", "ridge parameter, also in the width of the bounds (default 1)"},
-};
+// L is OdLinBai or spends more of the budget.
+template <class L>
+LearnerEntry od_linbai_entry(std::string_view name, std::string_view source,
+                             std::string_view summary) {
+  return {
+      .name = std::string(name),
+      .source = std::string(source),
+      .summary = std::string(summary),
+      .options = {{"d",
+                   "of the schedule: ambient, or rank of the first reports (default ambient)"}},
+      .traits = {.reads_reports = true},
+      .smallest_budget = [](const Setting& s,
+                            OptionReader& o) { return L::smallest_budget(od_linbai_config(s, o)); },
+      .make = [](const Setting& s,
+                 OptionReader& o) { return erased(L::make(od_linbai_config(s, o))); }};
+}
 
-constexpr OptionInfo ggtm_options[] = {
-    {"theta", "the latent vector that it is told (default: the instance's)"},
-};
+LearnerEntry od_linbai_paper_entry() {
+  return {
+      .name = "od_linbai_paper",
+      .source = "inferred from the numbers of Li & Zhong 2026",
+      .summary =
+          "od_linbai as their tables have it: first epoch uniform, ridge, halving the current rank",
+      .traits = {.reads_reports = true},
+      .smallest_budget = by_arms_and_dimension<OdLinBaiGtc>,
+      .make = [](const Setting& s, OptionReader& /*o*/) {
+        return erased(OdLinBaiGtc::make(
+            {.setting = {s.arms, s.dimension, s.budget}, .fit = Fit::inferred, .trigger = false}));
+      }};
+}
 
-constexpr OptionInfo lin_ucb_options[] = {
-    {"lambda", "ridge parameter (default 1)"},
-    {"xi", "the noise is xi-sub-Gaussian (default 1)"},
-    {"delta", "failure level of the confidence bound (default 1/T)"},
-};
+LearnerEntry od_linbai_gtc_entry(std::string_view name, std::string_view source,
+                                 std::string_view summary, Fit fit) {
+  return {.name = std::string(name),
+          .source = std::string(source),
+          .summary = std::string(summary),
+          .options = trigger_options(),
+          .traits = {.reads_reports = true, .has_trigger = true},
+          .smallest_budget = by_arms_and_dimension<OdLinBaiGtc>,
+          .trigger =
+              [](const Setting& s, OptionReader& o) {
+                return trigger_of(mesha_config(s, o), theory::design_epochs(s.dimension));
+              },
+          .live_options = live_trigger,
+          .make =
+              [fit](const Setting& s, OptionReader& o) {
+                return erased(OdLinBaiGtc::make({.setting = mesha_config(s, o), .fit = fit}));
+              }};
+}
 
-constexpr LearnerEntry all[] = {
-    {"mesha", "Li & Zhong 2026, Algorithm 1",
-     "halving by shrunk means, with a grim trigger on the reports", mesha_options,
-     [](const Setting& s, OptionReader& o) { return erased(Mesha::make(mesha_config(s, o))); }},
-    {"sequential_halving", "Karnin, Koren & Somekh 2013",
-     "halving by plain means; never looks at a report", halving_options,
-     [](const Setting& s, OptionReader& o) {
-       return erased(SequentialHalving::make({s.arms, s.budget, o.flag("keep_samples", false)}));
-     }},
-    {"successive_rejects",
-     "Audibert, Bubeck & Munos 2010",
-     "drops one arm per phase by its mean so far; never looks at a report",
-     {},
-     [](const Setting& s, OptionReader&) {
-       return erased(SuccessiveRejects::make({s.arms, s.budget}));
-     }},
-    {"od_linbai", "Yang & Tan 2022, Algorithm 1",
-     "halving by one global estimate on G-optimal pulls; believes the reports", od_linbai_options,
-     [](const Setting& s, OptionReader& o) {
-       return erased(OdLinBai::make(od_linbai_config(s, o)));
-     }},
-    {"od_linbai_strong", "Yavas & Tan 2024", "od_linbai that spends the whole budget",
-     od_linbai_options,
-     [](const Setting& s, OptionReader& o) {
-       return erased(OdLinBaiStrong::make(od_linbai_config(s, o)));
-     }},
-    {"od_linbai_paper",
-     "inferred from the numbers of Li & Zhong 2026",
-     "od_linbai as their tables have it: first epoch uniform, ridge, halving the current rank",
-     {},
-     [](const Setting& s, OptionReader&) {
-       return erased(OdLinBaiGtc::make(
-           {.setting = {s.arms, s.dimension, s.budget}, .fit = Fit::inferred, .trigger = false}));
-     }},
-    {"od_linbai_gtc", "Li & Zhong 2026, Algorithm 2",
-     "od_linbai with a uniform first epoch and a grim trigger on the reports", mesha_options,
-     [](const Setting& s, OptionReader& o) {
-       return erased(OdLinBaiGtc::make({.setting = mesha_config(s, o)}));
-     }},
-    {"od_linbai_gtc_paper", "inferred from the numbers of Li & Zhong 2026",
-     "od_linbai_paper with a grim trigger on the reports", mesha_options,
-     [](const Setting& s, OptionReader& o) {
-       return erased(OdLinBaiGtc::make({.setting = mesha_config(s, o), .fit = Fit::inferred}));
-     }},
-    {"gse",
-     "Azizi, Kveton & Ghavamzadeh 2022, Algorithm 1",
-     "keeps the better half by one estimate on G-optimal pulls; believes the reports",
-     {},
-     [](const Setting& s, OptionReader&) {
-       return erased(Gse::make({s.arms, s.dimension, s.budget, Criterion::g_optimal}));
-     }},
-    {"linear_exploration",
-     "Alieva, Cutkosky & Das 2021",
-     "gse with pulls for the differences between the survivors; believes the reports",
-     {},
-     [](const Setting& s, OptionReader&) {
-       return erased(Gse::make({s.arms, s.dimension, s.budget, Criterion::xy}));
-     }},
-    {"opt_gtm", "Kleine Buening, Saha, Dimitrakakis & Xu 2024, Algorithm 2",
-     "optimistic, one pull at a time, one estimate and a grim trigger per arm", opt_gtm_options,
-     [](const Setting& s, OptionReader& o) {
-       return erased(OptGtm::make({s.arms, s.dimension, s.budget, lambda(s, o)}));
-     }},
-    {"ggtm", "Kleine Buening, Saha, Dimitrakakis & Xu 2024, Algorithm 1",
-     "knows theta: plays the largest claim until its grim trigger catches the liar", ggtm_options,
-     [](const Setting& s, OptionReader& o) {
-       return erased(Ggtm::make({s.arms, s.dimension, s.budget, o.vector("theta", s.theta)}));
-     }},
-    {"lin_ucb", "Abbasi-Yadkori, Pal & Szepesvari 2011",
-     "optimistic, one pull at a time, one estimate for all; believes the reports", lin_ucb_options,
-     [](const Setting& s, OptionReader& o) {
-       return erased(LinUcb::make({.arms = s.arms,
-                                   .dimension = s.dimension,
-                                   .budget = s.budget,
-                                   .lambda = lambda(s, o),
-                                   .xi = o.number("xi", 1),
-                                   .delta = o.number("delta")}));
-     }},
-    {"uniform",
-     "folklore",
-     "pulls all arms alike, names the best mean",
-     {},
-     [](const Setting& s, OptionReader&) { return erased(Uniform::make({s.arms, s.budget})); }},
-};
+LearnerEntry gse_entry(std::string_view name, std::string_view source, std::string_view summary,
+                       Criterion criterion) {
+  return {.name = std::string(name),
+          .source = std::string(source),
+          .summary = std::string(summary),
+          .traits = {.reads_reports = true},
+          .smallest_budget = by_arms_and_dimension<Gse>,
+          .make = [criterion](const Setting& s, OptionReader& /*o*/) {
+            return erased(Gse::make({s.arms, s.dimension, s.budget, criterion}));
+          }};
+}
+
+LearnerEntry opt_gtm_entry() {
+  return {.name = "opt_gtm",
+          .source = "Kleine Buening, Saha, Dimitrakakis & Xu 2024, Algorithm 2",
+          .summary = "optimistic, one pull at a time, one estimate and a grim trigger per arm",
+          .options = {{"lambda", "ridge parameter, also in the width of the bounds (default 1)"}},
+          .traits = {.reads_reports = true,
+                     .reads_only_length = true,
+                     .one_at_a_time = true,
+                     .adaptive = true,
+                     .has_trigger = true},
+          .smallest_budget = by_arms<OneByOne>,
+          .live_options = live_lambda,
+          .make = [](const Setting& s, OptionReader& o) {
+            return erased(OptGtm::make({s.arms, s.dimension, s.budget, lambda(s, o)}));
+          }};
+}
+
+LearnerEntry ggtm_entry() {
+  return {.name = "ggtm",
+          .source = "Kleine Buening, Saha, Dimitrakakis & Xu 2024, Algorithm 1",
+          .summary = "knows theta: plays the largest claim until its grim trigger catches the liar",
+          .options = {{"theta", "the latent vector that it is told (default: the instance's)"}},
+          .traits = {.reads_reports = true,
+                     .needs_theta = true,
+                     .one_at_a_time = true,
+                     .adaptive = true,
+                     .has_trigger = true},
+          .smallest_budget = by_arms<OneByOne>,
+          .make = [](const Setting& s, OptionReader& o) {
+            return erased(Ggtm::make({s.arms, s.dimension, s.budget, o.vector("theta", s.theta)}));
+          }};
+}
+
+LearnerEntry lin_ucb_entry() {
+  return {.name = "lin_ucb",
+          .source = "Abbasi-Yadkori, Pal & Szepesvari 2011",
+          .summary = "optimistic, one pull at a time, one estimate for all; believes the reports",
+          .options = {{"lambda", "ridge parameter (default 1)"},
+                      {"xi", "the noise is xi-sub-Gaussian (default 1)"},
+                      {"delta", "failure level of the confidence bound (default 1/T)"}},
+          .traits = {.reads_reports = true, .one_at_a_time = true, .adaptive = true},
+          .smallest_budget = by_arms<OneByOne>,
+          .live_options = [](const Setting& s, const Options& /*given*/)
+              -> std::map<std::string, double> { return {{"lambda", 1}, {"xi", s.noise}}; },
+          .make =
+              [](const Setting& s, OptionReader& o) {
+                return erased(LinUcb::make({.arms = s.arms,
+                                            .dimension = s.dimension,
+                                            .budget = s.budget,
+                                            .lambda = lambda(s, o),
+                                            .xi = o.number("xi", 1),
+                                            .delta = o.number("delta")}));
+              }};
+}
+
+std::vector<LearnerEntry> built_in() {
+  return {
+      mesha_entry(),
+      sequential_halving_entry(),
+      successive_rejects_entry(),
+      od_linbai_entry<OdLinBai>(
+          "od_linbai", "Yang & Tan 2022, Algorithm 1",
+          "halving by one global estimate on G-optimal pulls; believes the reports"),
+      od_linbai_entry<OdLinBaiStrong>("od_linbai_strong", "Yavas & Tan 2024",
+                                      "od_linbai that spends the whole budget"),
+      od_linbai_paper_entry(),
+      od_linbai_gtc_entry("od_linbai_gtc", "Li & Zhong 2026, Algorithm 2",
+                          "od_linbai with a uniform first epoch and a grim trigger on the reports",
+                          Fit::literal),
+      od_linbai_gtc_entry("od_linbai_gtc_paper", "inferred from the numbers of Li & Zhong 2026",
+                          "od_linbai_paper with a grim trigger on the reports", Fit::inferred),
+      gse_entry("gse", "Azizi, Kveton & Ghavamzadeh 2022, Algorithm 1",
+                "keeps the better half by one estimate on G-optimal pulls; believes the reports",
+                Criterion::g_optimal),
+      gse_entry("linear_exploration", "Alieva, Cutkosky & Das 2021",
+                "gse with pulls for the differences between the survivors; believes the reports",
+                Criterion::xy),
+      opt_gtm_entry(),
+      ggtm_entry(),
+      lin_ucb_entry(),
+      uniform_entry(),
+  };
+}
+
+Registry<LearnerEntry>& registry() {
+  static Registry<LearnerEntry> learners("learner", built_in());
+  return learners;
+}
 
 }  // namespace
 
@@ -198,31 +312,39 @@ Setting setting_of(const Instance& instance, std::int64_t budget) {
           .theta = instance.theta()};
 }
 
-std::span<const LearnerEntry> all_learners() { return all; }
+std::span<const LearnerEntry> all_learners() { return registry().all(); }
+
+const LearnerEntry* find_learner(std::string_view name) { return registry().find(name); }
+
+Status register_learner(LearnerEntry entry) { return registry().add(std::move(entry)); }
 
 Result<AnyLearner> make_learner(std::string_view name, const Setting& setting,
                                 const Options& options) {
-  const auto* entry = std::ranges::find(all, name, &LearnerEntry::name);
-  if (entry == std::end(all)) {
-    std::vector<std::string_view> names;
-    for (const LearnerEntry& known : all) names.push_back(known.name);
-    return Error{unknown_name("learner", name, names), ErrorKind::not_found};
-  }
-  if (auto known = check_option_names(options, entry->options); !known) return known.error();
+  const auto entry = registry().find(name, options);
+  if (!entry) return entry.error();
   OptionReader reader(options);
-  Result<AnyLearner> learner = entry->make(setting, reader);
+  Result<AnyLearner> learner = (*entry)->make(setting, reader);
   if (reader.trouble()) return *reader.trouble();
   return learner;
 }
 
+Result<std::int64_t> smallest_budget(std::string_view name, const Setting& setting,
+                                     const Options& options) {
+  const auto entry = registry().find(name, options);
+  if (!entry) return entry.error();
+  if (!(*entry)->smallest_budget) return 0;
+  OptionReader reader(options);
+  const std::int64_t smallest = (*entry)->smallest_budget(setting, reader);
+  if (reader.trouble()) return *reader.trouble();
+  return smallest;
+}
+
 std::optional<GrimTrigger> epoch_trigger(std::string_view name, const Setting& setting,
                                          const Options& options) {
-  const bool linear = name.starts_with("od_linbai_gtc");
-  if (name != "mesha" && !linear) return std::nullopt;
+  const LearnerEntry* entry = find_learner(name);
+  if (entry == nullptr || !entry->trigger) return std::nullopt;
   OptionReader reader(options);
-  const MeshaConfig config = mesha_config(setting, reader);
-  auto trigger = trigger_of(config, linear ? theory::design_epochs(setting.dimension)
-                                           : theory::halving_epochs(setting.arms));
+  auto trigger = entry->trigger(setting, reader);
   return trigger ? std::optional(*std::move(trigger)) : std::nullopt;
 }
 

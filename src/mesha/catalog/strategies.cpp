@@ -1,10 +1,9 @@
 #include "mesha/catalog/strategies.hpp"
 
-#include <algorithm>
-#include <cmath>
 #include <string>
 #include <utility>
 
+#include "mesha/catalog/registry.hpp"
 #include "mesha/strategies/basis_cycling.hpp"
 #include "mesha/strategies/fixed.hpp"
 #include "mesha/strategies/noise_chasing.hpp"
@@ -16,23 +15,6 @@
 
 namespace mesha {
 namespace {
-
-constexpr OptionInfo length_options[] = {
-    {"factor", "multiply the reported vector by this (default 1)"},
-    {"norm", "bring it to this length instead"},
-};
-constexpr OptionInfo zeroed_options[] = {
-    {"coordinate", "which one to hide, counted from 0 (default 0)"},
-    {"factor", "then multiply by this (default 1)"},
-    {"norm", "then bring to this length instead"},
-};
-constexpr OptionInfo fixed_options[] = {{"features", "one vector per arm (required)"}};
-constexpr OptionInfo axis_options[] = {{"norm", "length of the reports (default 1)"}};
-constexpr OptionInfo starvation_options[] = {
-    {"target", "the arm to starve (default: the best one)"},
-    {"report", "what the target says (default: its true feature)"},
-    {"norm", "length of the colluders' reports (default 1)"},
-};
 
 ScaledConfig length(OptionReader& o) {
   const auto factor = o.number("factor");
@@ -102,29 +84,55 @@ Result<Profile> starvation(const Instance& instance, OptionReader& o) {
   return fixed_profile(*reports);
 }
 
-constexpr StrategyEntry all[] = {
-    {"truthful",
-     "reports the true feature",
-     {},
-     [](const Instance& i, OptionReader&) { return everybody(i, Truthful()); }},
-    {"fixed", "reports a given vector in every round", fixed_options, fixed},
-    {"scaled", "reports the true direction, longer or shorter", length_options,
-     [](const Instance& i, OptionReader& o) { return everybody(i, Scaled(length(o))); }},
-    {"zeroed", "hides one coordinate of the true feature", zeroed_options, zeroed},
-    {"random_signs", "flips every coordinate's sign by a coin, anew for each pull", length_options,
-     [](const Instance& i, OptionReader& o) { return everybody(i, RandomSigns(length(o))); }},
-    {"basis_cycling", "reports e_k, k = own pull number mod d: the largest trace term",
-     axis_options,
-     [](const Instance& i, OptionReader& o) { return everybody(i, BasisCycling(axis_norm(o))); }},
-    {"noise_chasing", "repeats the axis whose own past rewards looked best", axis_options,
-     [](const Instance& i, OptionReader& o) { return everybody(i, NoiseChasing(axis_norm(o))); }},
-    {"starvation", "colludes so that a G-optimal design never pulls the target", starvation_options,
-     starvation},
-};
+std::vector<StrategyEntry> built_in() {
+  const std::vector<OptionInfo> length_options{
+      {"factor", "multiply the reported vector by this (default 1)"},
+      {"norm", "bring it to this length instead"}};
+  const std::vector<OptionInfo> axis_options{{"norm", "length of the reports (default 1)"}};
+  return {
+      {"truthful",
+       "reports the true feature",
+       {},
+       [](const Instance& i, OptionReader&) { return everybody(i, Truthful()); }},
+      {"fixed",
+       "reports a given vector in every round",
+       {{"features", "one vector per arm (required)"}},
+       fixed},
+      {"scaled", "reports the true direction, longer or shorter", length_options,
+       [](const Instance& i, OptionReader& o) { return everybody(i, Scaled(length(o))); }},
+      {"zeroed",
+       "hides one coordinate of the true feature",
+       {{"coordinate", "which one to hide, counted from 0 (default 0)"},
+        {"factor", "then multiply by this (default 1)"},
+        {"norm", "then bring to this length instead"}},
+       zeroed},
+      {"random_signs", "flips every coordinate's sign by a coin, anew for each pull",
+       length_options,
+       [](const Instance& i, OptionReader& o) { return everybody(i, RandomSigns(length(o))); }},
+      {"basis_cycling", "reports e_k, k = own pull number mod d: the largest trace term",
+       axis_options,
+       [](const Instance& i, OptionReader& o) { return everybody(i, BasisCycling(axis_norm(o))); }},
+      {"noise_chasing", "repeats the axis whose own past rewards looked best", axis_options,
+       [](const Instance& i, OptionReader& o) { return everybody(i, NoiseChasing(axis_norm(o))); }},
+      {"starvation",
+       "colludes so that a G-optimal design never pulls the target",
+       {{"target", "the arm to starve (default: the best one)"},
+        {"report", "what the target says (default: its true feature)"},
+        {"norm", "length of the colluders' reports (default 1)"}},
+       starvation},
+  };
+}
+
+Registry<StrategyEntry>& registry() {
+  static Registry<StrategyEntry> strategies("strategy", built_in());
+  return strategies;
+}
 
 }  // namespace
 
-std::span<const StrategyEntry> all_strategies() { return all; }
+std::span<const StrategyEntry> all_strategies() { return registry().all(); }
+
+Status register_strategy(StrategyEntry entry) { return registry().add(std::move(entry)); }
 
 Profile fixed_profile(const std::vector<Report>& reports) {
   Profile profile;
@@ -134,15 +142,10 @@ Profile fixed_profile(const std::vector<Report>& reports) {
 
 Result<Profile> make_profile(std::string_view name, const Instance& instance,
                              const Options& options) {
-  const auto* entry = std::ranges::find(all, name, &StrategyEntry::name);
-  if (entry == std::end(all)) {
-    std::vector<std::string_view> names;
-    for (const StrategyEntry& known : all) names.push_back(known.name);
-    return Error{unknown_name("strategy", name, names), ErrorKind::not_found};
-  }
-  if (auto known = check_option_names(options, entry->options); !known) return known.error();
+  const auto entry = registry().find(name, options);
+  if (!entry) return entry.error();
   OptionReader reader(options);
-  Result<Profile> profile = entry->make(instance, reader);
+  Result<Profile> profile = (*entry)->make(instance, reader);
   if (reader.trouble()) return *reader.trouble();
   return profile;
 }

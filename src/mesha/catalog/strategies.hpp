@@ -1,7 +1,9 @@
 // THE list of reporting behaviours.
 #pragma once
 
+#include <functional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -13,14 +15,17 @@
 namespace mesha {
 
 struct StrategyEntry {
-  std::string_view name;
-  std::string_view summary;
-  std::span<const OptionInfo> options;
+  std::string name;
+  std::string summary;
+  std::vector<OptionInfo> options = {};
   // Everybody plays it; a single arm's part can be taken out of the profile.
-  Result<Profile> (*make)(const Instance& instance, OptionReader& options);
+  std::function<Result<Profile>(const Instance& instance, OptionReader& options)> make;
 };
 
 std::span<const StrategyEntry> all_strategies();
+
+// As register_learner.
+Status register_strategy(StrategyEntry entry);
 
 // Arm i says reports[i] in every round.
 Profile fixed_profile(const std::vector<Report>& reports);

@@ -21,8 +21,8 @@ using OptionValue = std::variant<bool, std::int64_t, double, std::string, Vec, s
 using Options = std::map<std::string, OptionValue, std::less<>>;
 
 struct OptionInfo {
-  std::string_view name;
-  std::string_view meaning;  // ends with the default
+  std::string name;
+  std::string meaning;  // ends with the default
 };
 
 // Every key must be in the list; otherwise a sentence with the nearest one.

@@ -47,12 +47,13 @@ Interval interval_of_mean(const std::vector<double>& draws, double mean) {
 
 // Seconds of one run, about, on one core. Only the progress bar and the order of work depend on it.
 double seconds_per_run(const Job& job) {
-  const std::string& learner = job.reading->learner.name;
+  const LearnerEntry* learner = find_learner(job.reading->learner.name);
+  const Traits traits = learner == nullptr ? Traits{} : learner->traits;
   const double arms = job.study->recipe.drawn()
                           ? static_cast<double>(std::max(job.study->recipe.arms, std::int64_t{16}))
                           : static_cast<double>(job.study->recipe.features.size());
-  if (learner == "opt_gtm") return 1e-7 * static_cast<double>(budget_of(*job.study, job.value));
-  if (learner.starts_with("od_linbai")) return 1e-6 * arms;
+  if (traits.one_at_a_time) return 1e-7 * static_cast<double>(budget_of(*job.study, job.value));
+  if (traits.reads_reports && !traits.reads_only_length) return 1e-6 * arms;  // solves designs
   return 5e-9 * arms;
 }
 

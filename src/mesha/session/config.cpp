@@ -10,8 +10,6 @@
 #include <set>
 #include <utility>
 
-#include "mesha/theory/accuracy.hpp"
-
 namespace mesha {
 namespace {
 
@@ -59,18 +57,6 @@ OptionValue option_value(const std::string& text) {
   if (const auto number = number_of(text)) return *number;
   if (auto list = numbers_of(text)) return *std::move(list);
   return text;
-}
-
-const LearnerEntry* entry_of(std::string_view learner) {
-  const auto all = all_learners();
-  const auto found = std::ranges::find(all, learner, &LearnerEntry::name);
-  return found == all.end() ? nullptr : &*found;
-}
-
-bool takes(std::string_view learner, std::string_view option) {
-  const LearnerEntry* entry = entry_of(learner);
-  return entry != nullptr &&
-         std::ranges::find(entry->options, option, &OptionInfo::name) != entry->options.end();
 }
 
 Status check_candidates(const SessionConfig& c) {
@@ -225,7 +211,8 @@ Setting setting_of(const SessionConfig& c) {
   return {.arms = static_cast<int>(c.candidates.size()),
           .dimension = static_cast<int>(c.candidates.front().report.x.size()),
           .budget = c.budget,
-          .gram = static_cast<double>(c.budget) * c.norm_bound * c.norm_bound};
+          .gram = static_cast<double>(c.budget) * c.norm_bound * c.norm_bound,
+          .noise = c.noise};
 }
 
 Result<AnyLearner> learner_of(const SessionConfig& c) {
@@ -256,13 +243,12 @@ Result<SessionConfig> completed(SessionConfig c, std::optional<double> noise) {
   c.noise = noise.value_or(c.range ? (c.range->high - c.range->low) / 2 : 1);
   if (auto fits = check_scales(c); !fits) return fits.error();
   if (auto fits = check_candidates(c); !fits) return fits.error();
-  if (takes(c.learner, "theta") && !c.options.contains("theta"))
+  const LearnerEntry* entry = find_learner(c.learner);
+  if (entry != nullptr && entry->traits.needs_theta && !c.options.contains("theta"))
     return Error{fmt::format("{} has to be told theta: --option theta=x1,x2,...", c.learner)};
-  if (takes(c.learner, "xi")) c.options.try_emplace("xi", text_of(c.noise));
-  if (takes(c.learner, "lambda")) c.options.try_emplace("lambda", "1");
-  if (takes(c.learner, "zeta") && !c.options.contains("delta")) {
-    const auto K = static_cast<int>(c.candidates.size());
-    c.options.try_emplace("zeta", text_of(theory::first_epoch_zeta(c.noise, K, c.budget)));
+  if (entry != nullptr && entry->live_options) {
+    for (const auto& [key, value] : entry->live_options(setting_of(c), options_of(c)))
+      c.options.try_emplace(key, text_of(value));
   }
   if (auto fits = check_config(c); !fits) return fits.error();
   return c;

@@ -31,7 +31,7 @@ struct RewardRange {
 
 struct SessionConfig {
   std::string name;
-  std::string learner = "mesha";
+  std::string learner{default_learner};
   std::map<std::string, std::string> options = {};  // of the learner, as typed
   std::int64_t budget = 0;                          // T
   double norm_bound = 1;                            // of every report
@@ -45,8 +45,7 @@ struct SessionConfig {
 
 // What was left open is filled in, so that the log says all that a decision depends on:
 //   noise    half the reward range, if there is one (Hoeffding's lemma), else 1
-//   xi       the noise, for learners that ask for it
-//   zeta     the difference that the first epoch can just see: theory::first_epoch_zeta
+//   options  what the learner's entry in the catalog names for a live selection: xi, zeta, ...
 // Refuses what cannot work.
 Result<SessionConfig> completed(SessionConfig config, std::optional<double> noise);
 

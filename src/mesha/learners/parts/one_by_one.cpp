@@ -13,7 +13,7 @@ constexpr std::int64_t most_rounds = std::int64_t{1} << 28U;  // base/random.hpp
 }  // namespace
 
 Status OneByOne::check(int arms, std::int64_t budget) {
-  if (auto enough = enough_budget(arms, budget, arms == 1 ? 0 : arms); !enough) return enough;
+  if (auto enough = enough_budget(arms, budget, smallest_budget(arms)); !enough) return enough;
   if (budget <= most_rounds) return ok();
   return Error{"budget T = " + std::to_string(budget) +
                " is too large for a learner that pulls one arm at a time: the largest that works "

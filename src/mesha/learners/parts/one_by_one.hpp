@@ -47,8 +47,10 @@ class OneByOne : public Elimination {
     index_[at(arm)] = out;
   }
 
+  static std::int64_t smallest_budget(int arms) { return arms == 1 ? 0 : arms; }  // a pull for each
+
  protected:
-  // No less than a pull for every arm; no more rounds than the simulator's counter has numbers.
+  // No less than that; no more rounds than the simulator's counter has numbers.
   static Status check(int arms, std::int64_t budget);
 
   OneByOne(int arms, std::int64_t budget);
