@@ -3,6 +3,9 @@
 
 #include <nlohmann/json.hpp>
 #include <span>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "cli/verbs.hpp"
 #include "mesha/catalog/learners.hpp"
@@ -24,6 +27,20 @@ void print_options(std::span<const OptionInfo> options) {
     fmt::print("    {:<13} {}\n", option.name, option.meaning);
 }
 
+nlohmann::json traits_json(const Traits& traits) {
+  nlohmann::json all;
+  for (const TraitName& trait : all_traits) all[trait.name] = traits.*trait.holds;
+  return all;
+}
+
+std::string in_words(const Traits& traits) {
+  std::vector<std::string_view> words;
+  for (const TraitName& trait : all_traits) {
+    if (traits.*trait.holds) words.push_back(trait.words);
+  }
+  return words.empty() ? "reads no report" : fmt::format("{}", fmt::join(words, ", "));
+}
+
 }  // namespace
 
 int list_learners(bool json) {
@@ -33,13 +50,15 @@ int list_learners(bool json) {
       list.push_back({{"name", entry.name},
                       {"source", entry.source},
                       {"summary", entry.summary},
+                      {"traits", traits_json(entry.traits)},
                       {"options", options_json(entry.options)}});
     }
     fmt::print("{}\n", nlohmann::json{{"learners", list}}.dump(2));
     return success;
   }
   for (const LearnerEntry& entry : all_learners()) {
-    fmt::print("{}  ({})\n  {}\n", entry.name, entry.source, entry.summary);
+    fmt::print("{}  ({})\n  {}\n  {}\n", entry.name, entry.source, entry.summary,
+               in_words(entry.traits));
     print_options(entry.options);
   }
   return success;

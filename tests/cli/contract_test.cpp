@@ -208,6 +208,19 @@ TEST(Catalogs, ListEveryLearnerWithItsOptions) {
   EXPECT_TRUE(names(list[0].at("options")).contains("lambda"));
 }
 
+TEST(Catalogs, ListTheTraitsOfEveryLearner) {
+  const std::string plain = mesha({"learners"}).out;
+  EXPECT_NE(plain.find("  reads reports, only their length, has a trigger\n"), std::string::npos);
+  EXPECT_NE(plain.find("  reads no report\n"), std::string::npos);
+  const json list = json::parse(mesha({"learners", "--json"}).out).at("learners");
+  for (const json& learner : list) {
+    const Traits& traits = find_learner(learner.at("name").get<std::string>())->traits;
+    EXPECT_EQ(learner.at("traits").size(), std::size(all_traits));
+    for (const TraitName& trait : all_traits)
+      EXPECT_EQ(learner.at("traits").at(std::string(trait.name)), traits.*trait.holds);
+  }
+}
+
 TEST(Catalogs, ListEveryStrategyWithItsOptions) {
   const Finished plain = mesha({"strategies"});
   const Finished run = mesha({"strategies", "--json"});
