@@ -21,8 +21,9 @@
 #include <thread>
 #include <vector>
 
+#include "mesha/catalog/strategies.hpp"
 #include "mesha/learners/mesha.hpp"
-#include "mesha/strategies/fixed.hpp"
+#include "mesha/simulate/game.hpp"
 
 namespace {
 
@@ -35,14 +36,10 @@ constexpr double most_change_with_budget = 0.1;  // K=8: the cost of a trial doe
 
 struct Contest {
   std::string name;
-  Mesha learner;
-  Instance instance;
-  std::vector<Report> reports;
+  Game game;
   std::int64_t trials;
 
-  KernelPlan plan() const {
-    return KernelPlan(*AffineProblem::make(learner.affine(), instance, reports, ArmId{0}));
-  }
+  KernelPlan plan() const { return KernelPlan(*affine_problem(game)); }
 };
 
 // Experiment 1 of the paper.
@@ -56,11 +53,12 @@ Contest eight_arms(std::int64_t budget) {
     arms.push_back({Vec{means[i], 0, 0}});
     reports.push_back({Vec{0, said[i][0], said[i][1]}});
   }
-  return {
-      fmt::format("K=8 T={}", budget),
-      *Mesha::make({.arms = 8, .dimension = 3, .budget = budget, .zeta = 0.015, .lambda = 1.35}),
-      *Instance::make(std::move(arms), Vec{1, 0, 0}, GaussianNoise{0.155}), std::move(reports),
-      2'000'000};
+  const auto learner =
+      Mesha::make({.arms = 8, .dimension = 3, .budget = budget, .zeta = 0.015, .lambda = 1.35});
+  return {fmt::format("K=8 T={}", budget),
+          {*Instance::make(std::move(arms), Vec{1, 0, 0}, GaussianNoise{0.155}),
+           fixed_profile(reports), AnyLearner(*learner), ArmId{0}},
+          2'000'000};
 }
 
 Contest many_arms(int K, std::int64_t budget) {
@@ -70,9 +68,10 @@ Contest many_arms(int K, std::int64_t budget) {
     arms.push_back({Vec{i == 0 ? 0.56 : 0.5 - 0.3 * i / K, 0}});
     reports.push_back({Vec{0, i == 0 ? 0.88 : 1.0}});
   }
+  const auto learner = Mesha::make({.arms = K, .dimension = 2, .budget = budget, .zeta = 0.03});
   return {fmt::format("K={} T={}", K, budget),
-          *Mesha::make({.arms = K, .dimension = 2, .budget = budget, .zeta = 0.03}),
-          *Instance::make(std::move(arms), Vec{1, 0}, GaussianNoise{0.2}), std::move(reports),
+          {*Instance::make(std::move(arms), Vec{1, 0}, GaussianNoise{0.2}), fixed_profile(reports),
+           AnyLearner(*learner), ArmId{0}},
           12'800'000 / K};
 }
 
@@ -94,10 +93,8 @@ void time_into(double& best, double (*clock)(), Work work) {
 }
 
 Tally general(const Contest& c, std::int64_t trials) {
-  std::vector<Fixed> profile;
-  for (const Report& report : c.reports) profile.emplace_back(report);
-  return many_runs(c.learner, c.instance, std::span<const Fixed>(profile), ArmId{0},
-                   {.seed = 1, .count = trials});
+  return many_runs(c.game.learner, c.game.instance, std::span<const AnyStrategy>(c.game.profile),
+                   c.game.right, {.seed = 1, .count = trials});
 }
 
 // The same normals by the same code, and nothing else.

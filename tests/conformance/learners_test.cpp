@@ -24,7 +24,8 @@ namespace {
 
 using testing::Dice;
 
-struct Game {
+// A learner and what it is fed, without an instance.
+struct ScriptedRun {
   Setting setting;
   AnyLearner learner;
   std::vector<Report> reports;
@@ -51,7 +52,7 @@ std::vector<Report> random_reports(Dice& dice, const Setting& s) {
 
 // Rewards of an arm in a batch, under one or several reports; continuous, so there are no ties.
 // Means go down to -2: some arms are caught by a trigger.
-testing::Bring rewards_of(const Game& game) {
+testing::Bring rewards_of(const ScriptedRun& game) {
   return [&game](int batch, const Pulls& pulls) {
     Dice dice(game.number * 1'000'003 + static_cast<std::uint64_t>(batch) * 1009 +
               static_cast<std::uint64_t>(pulls.arm.index));
@@ -114,7 +115,7 @@ class EveryLearner : public ::testing::TestWithParam<Reading> {
       auto learner = make(setting);
       if (!learner) continue;
       ++played;
-      const Game game{setting, *learner, random_reports(dice, setting), number};
+      const ScriptedRun game{setting, *learner, random_reports(dice, setting), number};
       test(game, dice);
       if (HasFatalFailure()) FAIL() << "game " << number;
     }
@@ -123,14 +124,14 @@ class EveryLearner : public ::testing::TestWithParam<Reading> {
 };
 
 TEST_P(EveryLearner, NeverPullsMoreThanTheBudget) {
-  on_random_games([](const Game& game, Dice&) {
+  on_random_games([](const ScriptedRun& game, Dice&) {
     AnyLearner learner = game.learner;
     ASSERT_LE(testing::drive(learner, game.reports, rewards_of(game)), game.setting.budget);
   });
 }
 
 TEST_P(EveryLearner, PlansDistinctArmsInOrderWithAtLeastOnePull) {
-  on_random_games([](const Game& game, Dice&) {
+  on_random_games([](const ScriptedRun& game, Dice&) {
     AnyLearner learner = game.learner;
     for (int batch = 0; !learner.finished(); ++batch) {
       const std::vector<Pulls> plan = learner.plan(game.reports);
@@ -149,7 +150,7 @@ TEST_P(EveryLearner, PlansDistinctArmsInOrderWithAtLeastOnePull) {
 // who was never copied.
 TEST_P(EveryLearner, GoesOnAloneAsACopy) {
   int differently = 0;
-  on_random_games([&](const Game& game, Dice& dice) {
+  on_random_games([&](const ScriptedRun& game, Dice& dice) {
     AnyLearner learner = game.learner;
     const int pause = dice.integer(0, 2);
     int batch = 0;
@@ -159,7 +160,7 @@ TEST_P(EveryLearner, GoesOnAloneAsACopy) {
     AnyLearner copy = learner;
     AnyLearner assigned = game.learner;
     assigned = learner;
-    const Game elsewhere{game.setting, game.learner, game.reports, game.number + 1000};
+    const ScriptedRun elsewhere{game.setting, game.learner, game.reports, game.number + 1000};
     testing::drive(learner, game.reports, rewards_of(elsewhere));
 
     AnyLearner alone = game.learner;
@@ -177,7 +178,7 @@ TEST_P(EveryLearner, GoesOnAloneAsACopy) {
 
 // A learner that was assigned to forgets all it was before: budget, level of the trigger, history.
 TEST_P(EveryLearner, IsWhatItWasAssignedWhateverItWasBefore) {
-  on_random_games([](const Game& game, Dice& dice) {
+  on_random_games([](const ScriptedRun& game, Dice& dice) {
     Setting other = game.setting;
     other.smallest_gap *= 5;
     if (dice.uniform(0, 1) < 0.5) other.budget += game.setting.arms;
@@ -193,7 +194,7 @@ TEST_P(EveryLearner, IsWhatItWasAssignedWhateverItWasBefore) {
 }
 
 TEST_P(EveryLearner, DoesNotCareAboutTheOrderOfEvidence) {
-  on_random_games([](const Game& game, Dice& dice) {
+  on_random_games([](const ScriptedRun& game, Dice& dice) {
     AnyLearner sorted = game.learner;
     AnyLearner shuffled = game.learner;
     testing::drive(sorted, game.reports, rewards_of(game));
@@ -204,7 +205,7 @@ TEST_P(EveryLearner, DoesNotCareAboutTheOrderOfEvidence) {
 }
 
 TEST_P(EveryLearner, RenamesTheAnswerWhenArmsAreRenamed) {
-  on_random_games([](const Game& game, Dice& dice) {
+  on_random_games([](const ScriptedRun& game, Dice& dice) {
     std::vector<int> new_name(static_cast<std::size_t>(game.setting.arms));
     std::iota(new_name.begin(), new_name.end(), 0);
     dice.shuffle(new_name);
@@ -229,7 +230,7 @@ TEST_P(EveryLearner, RenamesTheAnswerWhenArmsAreRenamed) {
 }
 
 TEST_P(EveryLearner, SaysWhyEveryOtherArmLeft) {
-  on_random_games([](const Game& game, Dice&) {
+  on_random_games([](const ScriptedRun& game, Dice&) {
     AnyLearner learner = game.learner;
     testing::drive(learner, game.reports, rewards_of(game));
     const Answer& answer = learner.answer();
@@ -308,7 +309,7 @@ TEST_P(EveryLearner, RefusesATooSmallBudgetAndNamesTheSmallest) {
 }
 
 TEST_P(EveryLearner, GoesOnWithoutAnArmThatWithdraws) {
-  on_random_games([](const Game& game, Dice& dice) {
+  on_random_games([](const ScriptedRun& game, Dice& dice) {
     if (!game.learner.withdrawable()) return;
     AnyLearner learner = game.learner;
     std::set<ArmId> in, withdrew;
@@ -354,7 +355,7 @@ std::set<ArmId> who_is_in(const AnyLearner& learner, int arms) {
 }
 
 TEST_P(EveryLearner, IsLedByAnArmThatIsInAndInTheEndByTheOneItNames) {
-  on_random_games([](const Game& game, Dice& dice) {
+  on_random_games([](const ScriptedRun& game, Dice& dice) {
     AnyLearner learner = game.learner;
     const auto leader_is_in = [&] {
       return who_is_in(learner, game.setting.arms).contains(learner.leader());

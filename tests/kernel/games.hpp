@@ -9,49 +9,31 @@
 #include <vector>
 
 #include "mesha/catalog/learners.hpp"
+#include "mesha/catalog/strategies.hpp"
+#include "mesha/simulate/game.hpp"
 #include "mesha/simulate/kernel/kernel.hpp"
 #include "mesha/simulate/many_runs.hpp"
-#include "mesha/strategies/fixed.hpp"
 
 namespace mesha::testing {
 
-struct Match {
-  std::string learner;
-  Options options = {};
-  std::int64_t budget = 0;
-  Instance instance;
-  std::vector<Report> reports;
-  ArmId best = {};
+struct NamedGame : Game {
+  std::string name;  // of the learner
 
-  AnyLearner make() const {
-    auto made = make_learner(learner,
-                             {.arms = static_cast<int>(instance.arm_count()),
-                              .dimension = static_cast<int>(instance.dimension()),
-                              .budget = budget,
-                              .smallest_gap = instance.smallest_gap(),
-                              .theta = instance.theta()},
-                             options);
-    if (!made) throw std::runtime_error(made.error().sentence);
-    return *made;
-  }
-  KernelPlan plan() const {
-    return KernelPlan(*AffineProblem::make(*make().affine(), instance, reports, best));
-  }
+  KernelPlan plan() const { return KernelPlan(*affine_problem(*this)); }
 
   Tally by_kernel(const RunRange& range, const Crew& crew = {},
                   const LanePath* path = nullptr) const {
     return kernel_runs(plan(), range, crew, path);
   }
   Tally by_general(const RunRange& range, const Crew& crew = {}) const {
-    std::vector<Fixed> profile;
-    for (const Report& report : reports) profile.emplace_back(report);
-    return many_runs(make(), instance, std::span<const Fixed>(profile), best, range, crew);
+    return many_runs(learner, instance, std::span<const AnyStrategy>(profile), right, range, crew);
   }
 };
 
 // Arm i has mean `means[i]` and reports a vector of norm `norms[i]`.
-inline Match game(std::string learner, std::int64_t budget, const std::vector<double>& means,
-                  const std::vector<double>& norms, double sd, Options options = {}) {
+inline NamedGame game(const std::string& learner, std::int64_t budget,
+                      const std::vector<double>& means, const std::vector<double>& norms, double sd,
+                      const Options& options = {}) {
   std::vector<TrueFeature> arms;
   std::vector<Report> reports;
   for (std::size_t i = 0; i < means.size(); ++i) {
@@ -59,18 +41,17 @@ inline Match game(std::string learner, std::int64_t budget, const std::vector<do
     const double angle = 0.7 * static_cast<double>(i);
     reports.push_back({Vec{norms[i] * std::cos(angle), norms[i] * std::sin(angle)}});
   }
-  const auto best = std::ranges::max_element(means) - means.begin();
-  return {.learner = std::move(learner),
-          .options = std::move(options),
-          .budget = budget,
-          .instance = *Instance::make(std::move(arms), Vec{1, 0}, GaussianNoise{sd}),
-          .reports = std::move(reports),
-          .best = arm_at(static_cast<std::size_t>(best))};
+  const auto instance = Instance::make(std::move(arms), Vec{1, 0}, GaussianNoise{sd});
+  const auto made = make_learner(learner, setting_of(*instance, budget), options);
+  if (!made) throw std::runtime_error(made.error().sentence);
+  const auto best = std::ranges::max_element(means) - means.begin();  // the first of equals
+  return {{*instance, fixed_profile(reports), *made, arm_at(static_cast<std::size_t>(best))},
+          learner};
 }
 
 // Means that fall from .5 to .2 and norms that vary: nothing special about it.
-inline Match plain_game(const std::string& learner, int arms, std::int64_t budget,
-                        Options options = {}) {
+inline NamedGame plain_game(const std::string& learner, int arms, std::int64_t budget,
+                            Options options = {}) {
   std::vector<double> means;
   std::vector<double> norms;
   for (int i = 0; i < arms; ++i) {
@@ -78,13 +59,13 @@ inline Match plain_game(const std::string& learner, int arms, std::int64_t budge
     norms.push_back(0.6 + 0.4 * std::cos(1.3 * i));
   }
   if (learner == "mesha" && !options.contains("zeta")) options["zeta"] = 0.015;
-  return game(learner, budget, means, norms, 0.2, std::move(options));
+  return game(learner, budget, means, norms, 0.2, options);
 }
 
 // Scores that lie otherwise than expected: nearly half of the arms say next to nothing, so their
 // scores crowd around 0, where the cut is expected; the others' are far apart. The best comes last.
-inline Match crowded_game(const std::string& learner, int arms, std::int64_t budget,
-                          Options options = {}) {
+inline NamedGame crowded_game(const std::string& learner, int arms, std::int64_t budget,
+                              Options options = {}) {
   std::vector<double> means;
   std::vector<double> norms;
   for (int i = 0; i < arms; ++i) {
@@ -93,18 +74,19 @@ inline Match crowded_game(const std::string& learner, int arms, std::int64_t bud
     norms.push_back(quiet ? 0.02 : 1);
   }
   if (learner == "mesha" && !options.contains("zeta")) options["zeta"] = 0.015;
-  return game(learner, budget, means, norms, 0.5, std::move(options));
+  return game(learner, budget, means, norms, 0.5, options);
 }
 
 // Negative means under small reports: triggers fire in many runs, and in some for everybody.
-inline Match firing_game(int arms, double sd) {
+inline NamedGame firing_game(int arms, double sd, Options options = {}) {
   std::vector<double> means;
   std::vector<double> norms;
   for (int i = 0; i < arms; ++i) {
     means.push_back(-0.55 - 0.02 * i);
     norms.push_back(0.02 + 0.01 * i);
   }
-  return game("mesha", std::int64_t{60} * arms, means, norms, sd, {{"xi", 0.18}, {"delta", 0.05}});
+  options.insert({{"xi", 0.18}, {"delta", 0.05}});
+  return game("mesha", std::int64_t{60} * arms, means, norms, sd, options);
 }
 
 // Runs that end differently, at the least: two that err in opposite ways cancel.
@@ -121,20 +103,16 @@ inline constexpr std::int64_t range_length = 33;
 // more in a range is one step more in its tally, and that step must be what the learner does in
 // this run alone. Ranges grow from one run on: every lane gets its turn, also in registers that are
 // not full.
-inline std::int64_t different_one_by_one(const Match& game, std::uint64_t seed, int ranges) {
+inline std::int64_t different_one_by_one(const NamedGame& game, std::uint64_t seed, int ranges) {
   const KernelPlan plan = game.plan();
-  const AnyLearner learner = game.make();
-  std::vector<Fixed> profile;
-  for (const Report& report : game.reports) profile.emplace_back(report);
   std::int64_t count = 0;
   for (int k = 0; k < ranges; ++k) {
     const std::uint64_t first = 1'000'003 * static_cast<std::uint64_t>(k);
     Tally before = kernel_runs(plan, {.seed = seed, .first = first, .count = 0});
     for (std::int64_t n = 1; n <= range_length; ++n) {
       Tally now = kernel_runs(plan, {.seed = seed, .first = first, .count = n});
-      before +=
-          many_runs(learner, game.instance, std::span<const Fixed>(profile), game.best,
-                    {.seed = seed, .first = first + static_cast<std::uint64_t>(n - 1), .count = 1});
+      before += game.by_general(
+          {.seed = seed, .first = first + static_cast<std::uint64_t>(n - 1), .count = 1});
       if (now != before) ++count;
       before = std::move(now);
     }

@@ -20,11 +20,11 @@ using testing::different;
 using testing::different_one_by_one;
 using testing::firing_game;
 using testing::game;
-using testing::Match;
+using testing::NamedGame;
 using testing::plain_game;
 using testing::range_length;
 
-std::vector<Match> all_kinds(int arms) {
+std::vector<NamedGame> all_kinds(int arms) {
   const std::int64_t budget = 40LL * arms;
   return {plain_game("mesha", arms, budget), plain_game("sequential_halving", arms, budget),
           plain_game("sequential_halving", arms, budget, {{"keep_samples", true}}),
@@ -33,20 +33,20 @@ std::vector<Match> all_kinds(int arms) {
 
 TEST(Kernel, GivesTheSameTallyOnEveryWidthAndInstructionSet) {
   for (const int arms : {2, 3, 5, 7, 8, 13, 16, 21, 33, 64}) {
-    for (const Match& each : all_kinds(arms)) {
+    for (const NamedGame& each : all_kinds(arms)) {
       const RunRange range{.seed = 5, .first = 1000, .count = 3001};
       const Tally one = each.by_kernel(range, {}, &lane_path::one);
       EXPECT_EQ(one.trials, range.count);
       for (const LanePath* path : lane_paths()) {
         EXPECT_EQ(each.by_kernel(range, {}, path), one)
-            << each.learner << ", " << arms << " arms, " << path->name;
+            << each.name << ", " << arms << " arms, " << path->name;
       }
     }
   }
 }
 
 TEST(Kernel, GivesTheSameTallyForAnyNumberOfThreadsAndAnyCutIntoPieces) {
-  for (const Match& each : {plain_game("mesha", 8, 240), firing_game(8, 0.3)}) {
+  for (const NamedGame& each : {plain_game("mesha", 8, 240), firing_game(8, 0.3)}) {
     const Tally whole = each.by_kernel({.seed = 9, .first = 77, .count = 50'000});
     EXPECT_EQ(each.by_kernel({.seed = 9, .first = 77, .count = 50'000}, {.threads = 3}), whole);
     Tally pieces = each.by_kernel({.seed = 9, .first = 77, .count = 1});
@@ -57,7 +57,7 @@ TEST(Kernel, GivesTheSameTallyForAnyNumberOfThreadsAndAnyCutIntoPieces) {
 }
 
 TEST(Kernel, CountsOnWhereRunNumbersPass32Bits) {
-  const Match each = plain_game("mesha", 8, 240);
+  const NamedGame each = plain_game("mesha", 8, 240);
   const RunRange range{.seed = 3, .first = (std::uint64_t{1} << 32U) - 1003, .count = 20'000};
   const Tally tally = each.by_kernel(range);
   EXPECT_LE(different(tally, each.by_general(range)), 1);
@@ -67,35 +67,31 @@ TEST(Kernel, CountsOnWhereRunNumbersPass32Bits) {
 // The same draws and the same decisions.
 TEST(Kernel, AgreesWithTheLearnersThemselvesInLongRanges) {
   for (const int arms : {1, 2, 3, 5, 8, 12, 16, 23, 40, 64}) {
-    for (const Match& each : all_kinds(arms)) {
+    for (const NamedGame& each : all_kinds(arms)) {
       const RunRange range{.seed = 21, .count = 20'000};
       const Tally kernel = each.by_kernel(range);
       const Tally general = each.by_general(range);
-      EXPECT_EQ(different(kernel, general), 0) << each.learner << " " << arms;
-      EXPECT_EQ(kernel.pulls, general.pulls) << each.learner << " " << arms;
-      EXPECT_EQ(kernel.failures, general.failures) << each.learner << " " << arms;
+      EXPECT_EQ(different(kernel, general), 0) << each.name << " " << arms;
+      EXPECT_EQ(kernel.pulls, general.pulls) << each.name << " " << arms;
+      EXPECT_EQ(kernel.failures, general.failures) << each.name << " " << arms;
     }
   }
 }
 
 // Every learner of the catalog that the kernel serves, in all its readings that the kernel sees.
-std::vector<Match> served(int arms) {
+std::vector<NamedGame> served(int arms) {
   const std::int64_t budget = 40LL * arms;
-  std::vector<Match> games;
+  std::vector<NamedGame> games;
   for (const LearnerEntry& entry : all_learners()) {
-    const Match each = plain_game(std::string(entry.name), arms, budget);
-    if (!each.make().affine()) continue;
+    const NamedGame each = plain_game(std::string(entry.name), arms, budget);
+    if (!each.learner.affine()) continue;
     games.push_back(each);
-    games.push_back(crowded_game(each.learner, arms, budget));
+    games.push_back(crowded_game(each.name, arms, budget));
   }
   games.push_back(plain_game("sequential_halving", arms, budget, {{"keep_samples", true}}));
-  for (const char* slack : {"algorithm", "definition", "proof"}) {
-    games.push_back(firing_game(arms, 0.3));
-    games.back().options["slack"] = slack;
-  }
-  games.push_back(firing_game(arms, 0.3));
-  games.back().options["beta"] = "sqrt_lambda";
-  games.back().options["lambda"] = 2.0;
+  for (const char* slack : {"algorithm", "definition", "proof"})
+    games.push_back(firing_game(arms, 0.3, {{"slack", slack}}));
+  games.push_back(firing_game(arms, 0.3, {{"beta", "sqrt_lambda"}, {"lambda", 2.0}}));
   return games;
 }
 
@@ -104,8 +100,8 @@ TEST(Kernel, AgreesWithTheLearnersInEverySingleRun) {
   EXPECT_GE(range_length, 2 * lane_paths().back()->width + 1);
   std::int64_t runs = 0;
   for (const int arms : {2, 3, 8, 21}) {
-    for (const Match& each : served(arms)) {
-      EXPECT_EQ(different_one_by_one(each, 31, 100), 0) << each.learner << " " << arms;
+    for (const NamedGame& each : served(arms)) {
+      EXPECT_EQ(different_one_by_one(each, 31, 100), 0) << each.name << " " << arms;
       runs += 100 * range_length;
     }
   }
@@ -131,7 +127,7 @@ TEST(Kernel, AgreesWhereTriggersFireAndWhereNobodyIsLeft) {
   bool fired_and_named = false;
   for (const int arms : {2, 3, 5, 8, 16, 33}) {
     for (const double sd : {0.05, 0.3, 0.8}) {
-      const Match each = firing_game(arms, sd);
+      const NamedGame each = firing_game(arms, sd);
       const RunRange range{.seed = 4, .count = 20'000};
       const Tally kernel = each.by_kernel(range);
       const Tally general = each.by_general(range);
@@ -151,7 +147,7 @@ TEST(Kernel, WithoutNoiseEveryRunIsTheSameAndTiesGoToTheLowestIndex) {
     if (std::string(learner) == "mesha") options["zeta"] = 0.1;
     for (const auto& means : std::vector<std::vector<double>>{
              {0.5, 0.3, 0.3, 0.3, 0.3}, {0.3, 0.3, 0.5, 0.3, 0.3, 0.3, 0.3}, {0, 0.1, 0, 0}}) {
-      const Match each =
+      const NamedGame each =
           game(learner, 200, means, std::vector<double>(means.size(), 0.9), 0, options);
       const Tally kernel = each.by_kernel({.count = 1000});
       EXPECT_EQ(kernel, each.by_general({.count = 1000})) << learner;
@@ -162,39 +158,39 @@ TEST(Kernel, WithoutNoiseEveryRunIsTheSameAndTiesGoToTheLowestIndex) {
 
 TEST(Kernel, ZeroReportsTieAndTheLowestIndexWins) {
   // Nobody says anything: MESHA's scores are all 0, and arm 0 is named, though arm 2 is the best.
-  const Match silent =
+  const NamedGame silent =
       game("mesha", 200, {0.1, 0.2, 0.5, 0.3, 0.1}, {0, 0, 0, 0, 0}, 0.2, {{"zeta", 0.1}});
   const Tally tally = silent.by_kernel({.count = 5000});
   EXPECT_EQ(tally, silent.by_general({.count = 5000}));
   EXPECT_EQ(tally.named[0], 5000);
   // Some do.
-  const Match some = game("mesha", 400, {0.1, 0.2, 0.5, 0.3, 0.1, 0.4, 0.45, 0.2},
-                          {0, 0.5, 0, 0, 0.9, 0.3, 0, 0.1}, 0.4, {{"zeta", 0.1}});
+  const NamedGame some = game("mesha", 400, {0.1, 0.2, 0.5, 0.3, 0.1, 0.4, 0.45, 0.2},
+                              {0, 0.5, 0, 0, 0.9, 0.3, 0, 0.1}, 0.4, {{"zeta", 0.1}});
   EXPECT_EQ(some.by_kernel({.count = 20'000}), some.by_general({.count = 20'000}));
 }
 
 TEST(Kernel, EqualLosersAreAnOrdinaryGame) {
   for (const char* learner : {"sequential_halving", "successive_rejects", "uniform"}) {
-    const Match each = game(learner, 160, {0.6, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5},
-                            std::vector<double>(8, 1.0), 0.3);
+    const NamedGame each = game(learner, 160, {0.6, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5},
+                                std::vector<double>(8, 1.0), 0.3);
     EXPECT_EQ(each.by_kernel({.count = 20'000}), each.by_general({.count = 20'000})) << learner;
   }
 }
 
 TEST(Kernel, OneArmIsNamedWithoutAPull) {
-  for (const Match& each : all_kinds(1)) {
+  for (const NamedGame& each : all_kinds(1)) {
     const Tally tally = each.by_kernel({.count = 10});
-    EXPECT_EQ(tally.named, std::vector<std::int64_t>{10}) << each.learner;
-    EXPECT_EQ(tally.pulls.most(), 0) << each.learner;
+    EXPECT_EQ(tally.named, std::vector<std::int64_t>{10}) << each.name;
+    EXPECT_EQ(tally.pulls.most(), 0) << each.name;
   }
 }
 
 TEST(Kernel, PlaysAThousandArms) {
-  for (const Match& each : all_kinds(1024)) {
-    const RunRange range{.seed = 2, .count = each.learner == "successive_rejects" ? 16 : 200};
+  for (const NamedGame& each : all_kinds(1024)) {
+    const RunRange range{.seed = 2, .count = each.name == "successive_rejects" ? 16 : 200};
     const Tally kernel = each.by_kernel(range);
-    EXPECT_EQ(different(kernel, each.by_general(range)), 0) << each.learner;
-    EXPECT_EQ(kernel, each.by_kernel(range, {}, &lane_path::four)) << each.learner;
+    EXPECT_EQ(different(kernel, each.by_general(range)), 0) << each.name;
+    EXPECT_EQ(kernel, each.by_kernel(range, {}, &lane_path::four)) << each.name;
   }
 }
 
@@ -203,7 +199,8 @@ TEST(Kernel, AgreesWhereScoresAreCrowded) {
   for (const int arms : {17, 20, 33, 64, 100, 256, 1024}) {
     const int epochs = std::bit_width(static_cast<unsigned>(arms - 1));
     for (const double lambda : {0.01, 1.0}) {
-      const Match each = crowded_game("mesha", arms, 10LL * arms * epochs, {{"lambda", lambda}});
+      const NamedGame each =
+          crowded_game("mesha", arms, 10LL * arms * epochs, {{"lambda", lambda}});
       const RunRange range{.seed = 1, .count = 500'000 / arms};
       const Tally kernel = each.by_kernel(range, {.threads = 2});
       EXPECT_EQ(kernel, each.by_general(range, {.threads = 2})) << arms << " arms";
@@ -215,14 +212,14 @@ TEST(Kernel, AgreesWhereScoresAreCrowded) {
 
 TEST(Kernel, TakesBudgetsAndScalesOfAnySize) {
   for (const std::int64_t budget : {24LL, 25LL, 1'000LL, 1'000'000'000'000LL}) {
-    const Match each = plain_game("mesha", 8, budget);
+    const NamedGame each = plain_game("mesha", 8, budget);
     EXPECT_EQ(each.by_kernel({.count = 4000}), each.by_general({.count = 4000})) << budget;
   }
   for (const double scale : {1e-60, 1e-12, 1e12, 1e60}) {
     const std::vector<double> means = {3 * scale, 2 * scale, scale, 2.5 * scale};
-    const Match each = game("sequential_halving", 80, means, {1, 1, 1, 1}, 2 * scale);
+    const NamedGame each = game("sequential_halving", 80, means, {1, 1, 1, 1}, 2 * scale);
     EXPECT_EQ(each.by_kernel({.count = 4000}), each.by_general({.count = 4000})) << scale;
-    const Match tiny =
+    const NamedGame tiny =
         game("mesha", 80, {0.3, 0.2, 0.1, 0.25}, {1e-9, 2e-9, 1e-9, 1e-9}, 0.2, {{"zeta", 0.1}});
     EXPECT_EQ(tiny.by_kernel({.count = 4000}), tiny.by_general({.count = 4000}));
   }
@@ -250,7 +247,7 @@ TEST(Kernel, AgreesWithTheExactValuesOfExperimentOne) {
 }
 
 TEST(Kernel, StopsOnRequestAndReportsWhatItFinished) {
-  const Match each = plain_game("mesha", 8, 240);
+  const NamedGame each = plain_game("mesha", 8, 240);
   std::stop_source source;
   std::atomic<std::int64_t> seen{0};
   const Crew crew{.threads = 2,
@@ -267,10 +264,10 @@ TEST(Kernel, StopsOnRequestAndReportsWhatItFinished) {
 }
 
 TEST(Kernel, RefusesNoiseThatIsNotGaussian) {
-  Match each = plain_game("uniform", 3, 30);
-  const auto other =
-      Instance::make({{Vec{0.5, 0}}, {Vec{0.4, 0}}, {Vec{0.3, 0}}}, Vec{1, 0}, UniformNoise{0.5});
-  const auto none = AffineProblem::make(*each.make().affine(), *other, each.reports, ArmId{0});
+  NamedGame each = plain_game("uniform", 3, 30);
+  each.instance =
+      *Instance::make({{Vec{0.5, 0}}, {Vec{0.4, 0}}, {Vec{0.3, 0}}}, Vec{1, 0}, UniformNoise{0.5});
+  const auto none = affine_problem(each);
   ASSERT_FALSE(none);
   EXPECT_NE(none.error().sentence.find("Gaussian"), std::string::npos);
 }
@@ -278,7 +275,7 @@ TEST(Kernel, RefusesNoiseThatIsNotGaussian) {
 // Otherwise most runs would be replayed, and the kernel would be right but slow.
 TEST(Kernel, IsHardlyEverInDoubt) {
   for (const int arms : {8, 64}) {
-    for (const Match& each : all_kinds(arms)) {
+    for (const NamedGame& each : all_kinds(arms)) {
       const KernelPlan plan = each.plan();
       ASSERT_TRUE(plan.has_lanes());
       const LanePath& path = *lane_paths().back();
@@ -286,9 +283,9 @@ TEST(Kernel, IsHardlyEverInDoubt) {
       std::vector<std::int32_t> named(static_cast<std::size_t>(path.width) * 2000);
       path.play(plan.lanes(), 1, 0, 2000, memory.data(), named.data());
       // Successive Rejects gathers rounding errors over as many phases as there are arms.
-      const auto share = each.learner == "successive_rejects" && arms == 64 ? 20 : 500;
+      const auto share = each.name == "successive_rejects" && arms == 64 ? 20 : 500;
       EXPECT_LT(std::ranges::count(named, replay), std::ssize(named) / share)
-          << each.learner << " " << arms;
+          << each.name << " " << arms;
     }
   }
 }

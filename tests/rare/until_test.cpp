@@ -16,14 +16,10 @@ using testing::Case;
 using testing::staircase;
 
 Tally until(const StopOptions& options, int threads) {
-  const Case stairs = staircase(4, 1, .1, .5);
-  const Instance instance = stairs.instance();
-  std::vector<Fixed> profile;
-  for (Report& report : stairs.reports()) profile.emplace_back(std::move(report));
-  const auto learner = *SequentialHalving::make({4, 80});
+  const Game game = staircase(4, 1, .1, .5).game(*SequentialHalving::make({4, 80}));
   return run_until(options, 7, [&](const RunRange& range) {
-    return many_runs(learner, instance, std::span<const Fixed>(profile), ArmId{0}, range,
-                     {.threads = threads});
+    return many_runs(game.learner, game.instance, std::span<const AnyStrategy>(game.profile),
+                     game.right, range, {.threads = threads});
   });
 }
 

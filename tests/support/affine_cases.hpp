@@ -1,22 +1,23 @@
 // Small problems for the methods that work with a learner's affine facts.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
-#include <span>
 #include <utility>
 #include <vector>
 
+#include "mesha/catalog/strategies.hpp"
 #include "mesha/learners/mesha.hpp"
 #include "mesha/learners/sequential_halving.hpp"
 #include "mesha/learners/successive_rejects.hpp"
 #include "mesha/learners/uniform.hpp"
-#include "mesha/simulate/affine_problem.hpp"
-#include "mesha/simulate/many_runs.hpp"
-#include "mesha/strategies/fixed.hpp"
+#include "mesha/simulate/estimate.hpp"
+#include "mesha/simulate/game.hpp"
 
 namespace mesha::testing {
 
-// Arms on a line, so that mean_i is what is written; `norms` are the lengths they report.
+// What a game is made from: arms on a line, so that mean_i is what is written; `norms` are the
+// lengths they report.
 struct Case {
   std::vector<double> means;
   double sd = 1;
@@ -40,18 +41,21 @@ struct Case {
 
   ArmId best() const { return *instance().best_arm(); }
 
+  template <Learner L>
+  Game game(const L& learner) const {
+    return *best_arm_game(instance(), fixed_profile(reports()), AnyLearner(learner));
+  }
+
   template <Affine L>
   AffineProblem problem(const L& learner) const {
-    return *AffineProblem::make(learner.affine(), instance(), reports(), best());
+    return *affine_problem(game(learner));
   }
 
   // The same case, sampled by the learner itself.
   template <Learner L>
   Tally sampled(const L& learner, std::int64_t trials, std::uint64_t seed = 1) const {
-    std::vector<Fixed> profile;
-    for (Report& report : reports()) profile.emplace_back(std::move(report));
-    return many_runs(learner, instance(), std::span<const Fixed>(profile), best(),
-                     {.seed = seed, .count = trials});
+    const Precision how{.method = Method::general, .seed = seed, .trials = trials};
+    return estimate(game(learner), how)->tally;
   }
 };
 
