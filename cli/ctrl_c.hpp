@@ -20,7 +20,7 @@ static_assert(std::atomic<std::int64_t>::is_always_lock_free,
 
 // Launchers say it twice in one breath, to the process and to its group: that is one request. Who
 // says it again after half a second cannot wait, and the program ends at once.
-inline void hear(int signal) {
+inline void on_signal(int signal) {
   timespec now{};
   clock_gettime(CLOCK_MONOTONIC, &now);
   const std::int64_t ms = std::int64_t{now.tv_sec} * 1000 + now.tv_nsec / 1'000'000 + 1;
@@ -32,7 +32,7 @@ inline void hear(int signal) {
 
 inline void watch_ctrl_c() {
   struct sigaction action = {};
-  action.sa_handler = hear;
+  action.sa_handler = on_signal;
   action.sa_flags = SA_RESTART;
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaction(signal, &action, nullptr);
 }

@@ -17,8 +17,8 @@
 
 #include "cli/ranks.hpp"
 #include "cli/scale.hpp"
-#include "cli/session_words.hpp"
-#include "cli/typed.hpp"
+#include "cli/session_flags.hpp"
+#include "cli/validators.hpp"
 #include "cli/verbs.hpp"
 #include "mesha/catalog/experiment.hpp"
 #include "mesha/version.hpp"

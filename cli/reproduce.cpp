@@ -13,10 +13,10 @@
 #include <system_error>
 #include <vector>
 
-#include "cli/all_succeeded.hpp"
 #include "cli/ctrl_c.hpp"
 #include "cli/progress_bar.hpp"
 #include "cli/ranks.hpp"
+#include "cli/ranks_agree.hpp"
 #include "cli/verbs.hpp"
 #include "mesha/io/durable_file.hpp"
 #include "mesha/paper/report.hpp"
@@ -125,7 +125,7 @@ Result<std::optional<Ran>> run_all(const std::vector<Study>& studies, const Effo
   return run_jobs(
       all_jobs(studies, effort), effort, options.out + "/cells",
       {.threads = options.threads,
-       .seat = {rank(), rank_count()},
+       .rank = {rank(), rank_count()},
        .on_step = [&](const Step& step) { bar.show(step.done, step.total, "", step.what); },
        .stop = ctrl_c.token()});
 }
@@ -135,10 +135,10 @@ Result<std::optional<Ran>> run_all(const std::vector<Study>& studies, const Effo
 int reproduce(const ReproduceOptions& options) {
   const double start = now();
   const auto studies = chosen_studies(options);
-  if (!all_succeeded(studies)) return bad_input;
+  if (!ranks_agree(studies)) return bad_input;
   Effort effort{.quick = options.quick, .trials = options.trials};
   if (options.seed) effort.seed = static_cast<std::uint64_t>(*options.seed);
-  if (!all_succeeded(make_folder(options.out + "/cells"))) return bad_input;
+  if (!ranks_agree(make_folder(options.out + "/cells"))) return bad_input;
   auto ran = run_all(*studies, effort, options);
   if (!ran) return refuse_alone(ran.error().sentence);
   if (!*ran) {

@@ -1,4 +1,4 @@
-// simulate in pieces, and the pieces joined.
+// simulate in shards, and their parts merged.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace mesha::cli {
 
-int simulate_shard(const SimulateOptions& options);     // --shard I/N --out PART
-int simulate_together(const SimulateOptions& options);  // --keep FOLDER, or several ranks
+int simulate_shard(const SimulateOptions& options);      // --shard I/N --out PART
+int simulate_resumable(const SimulateOptions& options);  // --keep FOLDER, or several ranks
 
 struct MergeOptions {
   std::vector<std::string> parts;
@@ -20,13 +20,13 @@ struct MergeOptions {
 int merge_parts(const MergeOptions& options);
 
 // What simulate prints: a table for people, or one JSON document.
-struct Found {
+struct SimulateResults {
   const Experiment& experiment;
   const std::string& file;
   const std::vector<Row>& rows;
 };
-void print_found(const Found& found, bool json, bool stopped);
+void print_results(const SimulateResults& results, bool json, bool stopped);
 std::string noise_text(const Noise& noise);
-std::string found_json(const Found& found, bool stopped);
+std::string results_json(const SimulateResults& results, bool stopped);
 
 }  // namespace mesha::cli

@@ -178,10 +178,10 @@ int session_ask(const SessionOptions& options) {
     return refuse("--again needs --worker: whose tickets?");
   auto desk = desk_of(options, Access::write);
   if (!desk) return refuse(desk.error().sentence);
-  const auto given =
+  const auto issued =
       desk->session.ask({options.count, options.worker, *lease, options.again}, now());
-  if (!given) return refuse(given.error().sentence);
-  print_tickets(desk->session, *given, options.json);
+  if (!issued) return refuse(issued.error().sentence);
+  print_tickets(desk->session, *issued, options.json);
   return success;
 }
 

@@ -21,7 +21,7 @@ json or_null(const std::optional<T>& maybe) {
 
 json schedule_json(const SessionState& state) {
   auto list = json::array();
-  for (const Epoch& epoch : epochs_of(state)) {
+  for (const PlannedEpoch& epoch : planned_epochs(state)) {
     list.push_back({{"epoch", epoch.number},
                     {"candidates", epoch.candidates},
                     {"evaluations_each", epoch.each}});
@@ -42,7 +42,7 @@ json settings_json(const SessionConfig& c) {
   return document;
 }
 
-json ticket_json(const Given& one) {
+json ticket_json(const IssuedTicket& one) {
   return {{"ticket", std::to_string(one.ticket)},
           {"arm", one.arm.index},
           {"name", one.name},
@@ -53,8 +53,8 @@ json ticket_json(const Given& one) {
           {"due", moment(one.due)}};
 }
 
-json arm_json(const Standing& one, const Row& row) {
-  const Vec& x = one.said[static_cast<std::size_t>(one.report)].x;
+json arm_json(const Standing& one, const StandingRow& row) {
+  const Vec& x = one.reports[static_cast<std::size_t>(one.report)].x;
   return {{"name", one.name},
           {"state", row.state},
           {"reason", row.reason.empty() ? json(nullptr) : json(row.reason)},
@@ -67,7 +67,7 @@ json arm_json(const Standing& one, const Row& row) {
           {"planned_in_epoch", one.planned},
           {"told_in_epoch", one.told},
           {"report", std::vector<double>(x.begin(), x.end())},
-          {"reports_made", one.said.size()}};
+          {"reports_made", one.reports.size()}};
 }
 
 json certainty_json(const Certainty& sure) {
@@ -118,10 +118,10 @@ json new_json(const Session& session) {
   return document;
 }
 
-json tickets_json(const Session& session, const std::vector<Given>& given) {
+json tickets_json(const Session& session, const std::vector<IssuedTicket>& issued) {
   auto document = state_json(session);
   auto& tickets = document["tickets"] = json::array();
-  for (const Given& one : given) tickets.push_back(ticket_json(one));
+  for (const IssuedTicket& one : issued) tickets.push_back(ticket_json(one));
   return document;
 }
 
@@ -136,7 +136,7 @@ json status_json(const Session& session, const Certainty& sure, std::int64_t now
   const SessionState& state = session.state();
   auto document = new_json(session);
   auto& arms = document["arms"] = json::array();
-  const std::vector<Row> rows = rows_of(state);
+  const std::vector<StandingRow> rows = standing_rows(state);
   for (std::size_t i = 0; i < rows.size(); ++i)
     arms.push_back(arm_json(state.standings()[i], rows[i]));
   auto& tickets = document["tickets"] = json::array();

@@ -13,7 +13,7 @@ namespace mesha::cli {
 
 nlohmann::json state_json(const Session& session);
 nlohmann::json new_json(const Session& session);
-nlohmann::json tickets_json(const Session& session, const std::vector<Given>& given);
+nlohmann::json tickets_json(const Session& session, const std::vector<IssuedTicket>& issued);
 nlohmann::json told_json(const Session& session, std::int64_t fresh, std::int64_t known_before);
 nlohmann::json status_json(const Session& session, const Certainty& sure, std::int64_t now);
 nlohmann::json list_json(const std::vector<Listed>& rows);

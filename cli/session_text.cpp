@@ -54,7 +54,8 @@ std::string state_line(const Session& session) {
                           state.standings()[at(*state.winner())].name);
   } else {
     text += fmt::format("epoch {}", state.epoch());
-    if (const auto all = epochs_of(state); !all.empty()) text += fmt::format(" of {}", all.size());
+    if (const auto all = planned_epochs(state); !all.empty())
+      text += fmt::format(" of {}", all.size());
     text += fmt::format(", {} to come in it", counted(state.owed(), "score"));
   }
   text += fmt::format("; {} of {} evaluations", state.spent(), state.config().budget);
@@ -68,10 +69,10 @@ void print_head(const Session& session) {
 }
 
 void print_schedule(const SessionState& state) {
-  const std::vector<Epoch> epochs = epochs_of(state);
+  const std::vector<PlannedEpoch> epochs = planned_epochs(state);
   constexpr std::size_t shown = 12;
   for (std::size_t k = 0; k < std::min(epochs.size(), shown); ++k) {
-    const Epoch& epoch = epochs[k];
+    const PlannedEpoch& epoch = epochs[k];
     fmt::print("  epoch {:<3} {:>5} candidate{}  {:>6} evaluation{} each {:>8} in all\n",
                epoch.number, epoch.candidates, epoch.candidates == 1 ? " " : "s", epoch.each,
                epoch.each == 1 ? " " : "s", epoch.each * epoch.candidates);
@@ -113,7 +114,7 @@ constexpr std::size_t most_shown = 100;
 
 std::string number(const std::optional<double>& x) { return x ? fmt::format("{:.4g}", *x) : "-"; }
 
-void print_ladder(const SessionState& state, const std::vector<Row>& rows) {
+void print_ladder(const SessionState& state, const std::vector<StandingRow>& rows) {
   std::vector<std::size_t> order(rows.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
   const auto height = [&](std::size_t i) {  // the winner on top, then who stayed longest
@@ -130,7 +131,7 @@ void print_ladder(const SessionState& state, const std::vector<Row>& rows) {
              "state", "scores", "observed", "claimed", "RLCB", "AUCB");
   for (std::size_t k = 0; k < std::min(order.size(), most_shown); ++k) {
     const Standing& one = state.standings()[order[k]];
-    const Row& row = rows[order[k]];
+    const StandingRow& row = rows[order[k]];
     fmt::print("  {}  {:<8}  {:>6}  {:>9}  {:>9}  {:>9}  {:>9}\n", padded(one.name, width),
                row.state, one.scores, number(row.observed), number(row.claimed), number(row.rlcb),
                number(row.aucb));
@@ -184,13 +185,13 @@ void print_new(const Session& session, bool json) {
   print_state(session, false);
 }
 
-void print_tickets(const Session& session, const std::vector<Given>& given, bool json) {
-  if (json) return print(tickets_json(session, given));
-  for (const Given& one : given) {
+void print_tickets(const Session& session, const std::vector<IssuedTicket>& issued, bool json) {
+  if (json) return print(tickets_json(session, issued));
+  for (const IssuedTicket& one : issued) {
     fmt::print("ticket {}: evaluate {} (epoch {}), who says {} [{}], by {}\n", one.ticket, one.name,
                one.epoch, text_of(one.report.x), one.report_hash.substr(0, 12), moment(one.due));
   }
-  if (given.empty() && session.state().stage() == Stage::open)
+  if (issued.empty() && session.state().stage() == Stage::open)
     fmt::print("Nothing to hand out: all evaluations of this epoch are with somebody.\n");
   print_state(session, false);
 }
@@ -213,7 +214,7 @@ void print_status(const Session& session, std::int64_t now, bool json) {
   const Certainty sure = certainty(state);
   if (json) return print(status_json(session, sure, now));
   fmt::print("{}\n", state_line(session));
-  print_ladder(state, rows_of(state));
+  print_ladder(state, standing_rows(state));
   const std::vector<TicketId> out = tickets_out(state);
   if (!out.empty()) fmt::print("\n  tickets out\n");
   for (std::size_t k = 0; k < std::min<std::size_t>(out.size(), 20); ++k) {

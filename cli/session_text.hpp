@@ -11,7 +11,7 @@
 namespace mesha::cli {
 
 void print_new(const Session& session, bool json);
-void print_tickets(const Session& session, const std::vector<Given>& given, bool json);
+void print_tickets(const Session& session, const std::vector<IssuedTicket>& issued, bool json);
 void print_told(const Session& session, std::int64_t fresh, std::size_t all, bool json);
 void print_state(const Session& session, bool json);  // one line, after a change
 void print_status(const Session& session, std::int64_t now, bool json);

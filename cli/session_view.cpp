@@ -27,9 +27,9 @@ std::string reason_of(const Leaver& why) {
                      why.cut.value_or(why.mu_hat));
 }
 
-Row row_of(const SessionState& state, std::size_t arm) {
+StandingRow row_of(const SessionState& state, std::size_t arm) {
   const Standing& one = state.standings()[arm];
-  Row row;
+  StandingRow row;
   if (one.scores > 0) row.observed = one.score_sum / static_cast<double>(one.scores);
   if (one.judgement) {
     row.state = "out";
@@ -76,8 +76,8 @@ std::string winner_of(const SessionState& state) {
   return state.standings()[at(*state.winner())].name;
 }
 
-std::vector<Epoch> epochs_of(const SessionState& state) {
-  std::vector<Epoch> epochs;
+std::vector<PlannedEpoch> planned_epochs(const SessionState& state) {
+  std::vector<PlannedEpoch> epochs;
   const auto facts = state.learner().affine();
   if (!facts) return epochs;
   int active = static_cast<int>(state.standings().size());
@@ -90,8 +90,8 @@ std::vector<Epoch> epochs_of(const SessionState& state) {
   return epochs;
 }
 
-std::vector<Row> rows_of(const SessionState& state) {
-  std::vector<Row> rows;
+std::vector<StandingRow> standing_rows(const SessionState& state) {
+  std::vector<StandingRow> rows;
   rows.reserve(state.standings().size());
   for (std::size_t i = 0; i < state.standings().size(); ++i) rows.push_back(row_of(state, i));
   const SessionConfig& c = state.config();

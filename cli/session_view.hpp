@@ -24,7 +24,7 @@ std::string_view stage_name(SessionState::Stage stage);
 std::string_view stage_after(const Event& last);   // of a log that ends so
 std::string winner_of(const SessionState& state);  // empty while there is none
 
-struct Epoch {
+struct PlannedEpoch {
   int number = 0;
   int candidates = 0;
   std::int64_t each = 0;
@@ -32,10 +32,10 @@ struct Epoch {
 
 // As they are while nobody is caught by the trigger and nobody withdraws; none for learners who
 // decide as they go.
-std::vector<Epoch> epochs_of(const SessionState& state);
+std::vector<PlannedEpoch> planned_epochs(const SessionState& state);
 
 // What a report claims and what the scores say, in the epoch that is open or that ended it.
-struct Row {
+struct StandingRow {
   std::string state;
   std::string reason;
   std::optional<double> claimed, observed, rlcb, aucb;
@@ -43,7 +43,7 @@ struct Row {
 
 // For who is in: the trigger's two numbers as they would be if the epoch ended now, or as they were
 // at the end of the last one.
-std::vector<Row> rows_of(const SessionState& state);
+std::vector<StandingRow> standing_rows(const SessionState& state);
 
 std::vector<TicketId> tickets_out(const SessionState& state);
 

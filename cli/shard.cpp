@@ -95,7 +95,7 @@ int merge_parts(const MergeOptions& options) {
   const auto merged = merge_files(options.parts);
   if (!merged) return refuse(merged.error().sentence);
   print_notes(merged->experiment);
-  print_found({merged->experiment, merged->file, merged->rows}, options.json, false);
+  print_results({merged->experiment, merged->file, merged->rows}, options.json, false);
   const auto written = write_files(options.files, merged->experiment, merged->rows);
   return written ? success : refuse(written.error().sentence);
 }

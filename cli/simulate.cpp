@@ -49,9 +49,9 @@ std::string right_text(const Experiment& e) {
   return all > listed ? text + fmt::format(" and {} more", all - listed) : text;
 }
 
-void print_table(const Found& found) {
-  const Experiment& e = found.experiment;
-  const std::vector<Row>& rows = found.rows;
+void print_table(const SimulateResults& results) {
+  const Experiment& e = results.experiment;
+  const std::vector<Row>& rows = results.rows;
   fmt::print("{} arm{}, d = {}, {}; {}, smallest gap {:.4g}; reports: {}; seed {}\n\n",
              e.instance.arm_count(), e.instance.arm_count() == 1 ? "" : "s", e.instance.dimension(),
              noise_text(e.instance.noise()), right_text(e), gap_to_wrong(e.instance, e.right),
@@ -131,17 +131,17 @@ std::vector<Row> run_all(const Experiment& e, int threads, bool bar_shown) {
 
 }  // namespace
 
-void print_found(const Found& found, bool json, bool stopped) {
+void print_results(const SimulateResults& results, bool json, bool stopped) {
   if (json) {
-    fmt::print("{}\n", found_json(found, stopped));
+    fmt::print("{}\n", results_json(results, stopped));
   } else {
-    print_table(found);
+    print_table(results);
   }
 }
 
 int simulate(const SimulateOptions& options) {
   if (!options.shard.empty() || !options.out.empty()) return simulate_shard(options);
-  if (!options.keep.empty() || rank_count() > 1) return simulate_together(options);
+  if (!options.keep.empty() || rank_count() > 1) return simulate_resumable(options);
   auto loaded = load_experiment(options.file);
   if (!loaded) return refuse(loaded.error().sentence);
   Experiment& experiment = *loaded;
@@ -154,7 +154,7 @@ int simulate(const SimulateOptions& options) {
 
   const bool person = !options.json && isatty(STDOUT_FILENO) != 0 && isatty(STDERR_FILENO) != 0;
   const std::vector<Row> rows = run_all(experiment, options.threads, person);
-  print_found({experiment, options.file, rows}, options.json, ctrl_c_pressed());
+  print_results({experiment, options.file, rows}, options.json, ctrl_c_pressed());
   if (auto written = write_files(options.files, experiment, rows); !written)
     return refuse(written.error().sentence);
   if (!ctrl_c_pressed()) return success;

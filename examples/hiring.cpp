@@ -15,7 +15,7 @@ std::int64_t now() {
 }
 
 // Here somebody would hold an interview.
-double interview(const Given& ticket) {
+double interview(const IssuedTicket& ticket) {
   const double worth[] = {0.6, 0.5, 0.3};
   return worth[at(ticket.arm)] + 0.05 * static_cast<double>(ticket.ticket % 3 - 1);
 }
@@ -39,7 +39,7 @@ int main(int argc, char** argv) {
   while (session->state().stage() == SessionState::Stage::open) {
     const auto tickets = session->ask({.count = 2, .worker = "kim", .again = true}, now());
     if (!tickets) return std::cerr << tickets.error().sentence << '\n', 2;
-    for (const Given& ticket : *tickets) {
+    for (const IssuedTicket& ticket : *tickets) {
       const Score score{ticket.ticket, interview(ticket)};
       const auto told = session->tell({&score, 1}, now());
       if (!told) return std::cerr << told.error().sentence << '\n', 2;

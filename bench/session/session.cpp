@@ -102,21 +102,21 @@ void one_by_one(const Folder& folder, int rounds, int per_round) {
   auto store = value_of(open_store("sqlite:" + folder.file("tells.db"), Access::create));
   Session session = value_of(Session::create(*store, config("s", 8L * rounds * per_round), 0));
   Bare bare(folder.file("bare.db"));
-  const auto given = value_of(session.ask({.count = std::int64_t{rounds} * per_round}, 0));
+  const auto issued = value_of(session.ask({.count = std::int64_t{rounds} * per_round}, 0));
   std::vector<double> ratios;
   double ours = 0, theirs = 0;
   std::size_t next = 0;
   for (int round = 0; round < rounds; ++round) {
     auto start = Clock::now();
     for (int k = 0; k < per_round; ++k) {
-      const Score score{given[next].ticket, 0.001 * static_cast<double>(next % 1000)};
+      const Score score{issued[next].ticket, 0.001 * static_cast<double>(next % 1000)};
       check(value_of(session.tell({&score, 1}, 1'700'000'000'000)) == 1, "a tell was not new");
       ++next;
     }
     const double with_log = seconds_since(start);
     start = Clock::now();
     for (int k = 0; k < per_round; ++k) {
-      const Event told{1'700'000'000'000, Told{given[next - 1].ticket, 0.123}};
+      const Event told{1'700'000'000'000, Told{issued[next - 1].ticket, 0.123}};
       bare.commit(text_of(told), session.head());
     }
     const double without = seconds_since(start);
@@ -141,7 +141,7 @@ void many_at_once(const Folder& folder, std::int64_t tells) {
     auto store = value_of(open_store(address, Access::create));
     Session session = value_of(Session::create(*store, config("s", 2 * tells), 0));
     std::vector<Score> scores;
-    for (const Given& one : value_of(session.ask({.count = tells}, 0)))
+    for (const IssuedTicket& one : value_of(session.ask({.count = tells}, 0)))
       scores.push_back({one.ticket, 1e-6 * static_cast<double>(one.ticket)});
     const auto start = Clock::now();
     check(value_of(session.tell(scores, 1)) == tells, "a tell was not new");

@@ -49,10 +49,10 @@ TEST(Kernel, GivesTheSameTallyForAnyNumberOfThreadsAndAnyCutIntoPieces) {
   for (const NamedGame& each : {plain_game("mesha", 8, 240), firing_game(8, 0.3)}) {
     const Tally whole = each.by_kernel({.seed = 9, .first = 77, .count = 50'000});
     EXPECT_EQ(each.by_kernel({.seed = 9, .first = 77, .count = 50'000}, {.threads = 3}), whole);
-    Tally pieces = each.by_kernel({.seed = 9, .first = 77, .count = 1});
-    pieces += each.by_kernel({.seed = 9, .first = 78, .count = 12'345});
-    pieces += each.by_kernel({.seed = 9, .first = 78 + 12'345, .count = 50'000 - 12'346});
-    EXPECT_EQ(pieces, whole);
+    Tally joined = each.by_kernel({.seed = 9, .first = 77, .count = 1});
+    joined += each.by_kernel({.seed = 9, .first = 78, .count = 12'345});
+    joined += each.by_kernel({.seed = 9, .first = 78 + 12'345, .count = 50'000 - 12'346});
+    EXPECT_EQ(joined, whole);
   }
 }
 

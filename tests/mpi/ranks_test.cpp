@@ -41,7 +41,7 @@ TEST_F(Ranks, PrintThePlainAnswerOnceForAnyNumberOfThem) {
   const std::vector<std::vector<std::string>> flags_of_cases = {
       {},
       {"--method", "general", "--json"},
-      {"--half-width", "0.01"},  // rows that are one piece, as are those of rare
+      {"--half-width", "0.01"},  // rows that are not additive, as are those of rare
       {"--method", "rare"}};
   for (const auto& flags : flags_of_cases) {
     const Finished plain = mesha(joined({"simulate", file_}, flags));

@@ -15,7 +15,7 @@
 namespace mesha::testing {
 
 // Rows that add up (mesha, and successive rejects which has no exact value) and, where a flag asks
-// for it, rows that are one piece.
+// for it, rows that are not additive.
 inline const std::string small_experiment = R"(trials  = 20011
 seed    = 7
 budgets = [40, 90]

@@ -74,15 +74,15 @@ SessionState of_gambler(std::optional<std::uint64_t> seed) {
 // To the decision, and what happened on the way.
 std::vector<Event> played(SessionState state) {
   std::vector<Event> log;
-  const auto happen = [&](Happening what) {
+  const auto record = [&](EventBody what) {
     log.push_back({1, std::move(what)});
     EXPECT_TRUE(state.check(log.back()));
     state.apply(log.back());
   };
   for (TicketId ticket = 1; state.stage() == SessionState::Stage::open; ++ticket) {
-    happen(Asked{ticket, state.next_arms(1).front(), state.epoch(), 99, ""});
-    happen(Told{ticket, 0.5});
-    while (auto next = state.due()) happen(*std::move(next));
+    record(Asked{ticket, state.next_arms(1).front(), state.epoch(), 99, ""});
+    record(Told{ticket, 0.5});
+    while (auto next = state.due()) record(*std::move(next));
   }
   return log;
 }

@@ -36,11 +36,11 @@ std::string told(Session& session, TicketId ticket, double reward) {
 template <class Arrange>
 void finish(Session& session, std::int64_t batch, std::uint64_t number, Arrange arrange) {
   while (session.state().stage() == Stage::open) {
-    const auto given = session.ask({.count = batch}, 10);
-    ASSERT_TRUE(given) << given.error().sentence;
-    ASSERT_FALSE(given->empty());
+    const auto issued = session.ask({.count = batch}, 10);
+    ASSERT_TRUE(issued) << issued.error().sentence;
+    ASSERT_FALSE(issued->empty());
     std::vector<Score> scores;
-    for (const Given& one : *given)
+    for (const IssuedTicket& one : *issued)
       scores.push_back({one.ticket, reward_of(number, one.arm, one.ticket)});
     arrange(scores);
     ASSERT_TRUE(session.tell(scores, 11));
@@ -75,12 +75,12 @@ TEST(Session, HandsOutEveryEvaluationOnce) {
   const Shelf shelf;
   const auto store = shelf.open();
   Session session = begin(*store, config_for("sequential_halving", 4, 2, 80, 1));
-  const auto given = session.ask({.count = 1000}, 0);
-  ASSERT_TRUE(given);
-  ASSERT_EQ(given->size(), 40U);  // the first epoch
+  const auto issued = session.ask({.count = 1000}, 0);
+  ASSERT_TRUE(issued);
+  ASSERT_EQ(issued->size(), 40U);  // the first epoch
   std::set<TicketId> tickets;
   std::vector<int> of_arm(4);
-  for (const Given& one : *given) {
+  for (const IssuedTicket& one : *issued) {
     tickets.insert(one.ticket);
     ++of_arm[at(one.arm)];
     EXPECT_EQ(one.epoch, 1);
@@ -188,7 +188,7 @@ TEST(Session, GivesAnOverdueTicketToSomebodyElse) {
   ASSERT_EQ(mine->size(), 2U);
   EXPECT_EQ(mine->front().ticket, 3);  // the one it had, and no event
   const auto late = session.ask({.count = 9, .worker = "kim", .again = true}, 90'000'000);
-  for (const Given& one : *late)
+  for (const IssuedTicket& one : *late)
     EXPECT_EQ(session.state().ticket(one.ticket)->state, TicketState::out);
   EXPECT_TRUE(verify(*store, "s", "")->good);
 }
@@ -219,9 +219,9 @@ TEST(Session, NamesTheBestOfTheLastWhenTheTriggerEmptiesTheField) {
   SessionConfig config = config_for("mesha", 2, 2, 8, 1);
   config.options["delta"] = "0.5";
   Session session = begin(*store, config);
-  const auto given = session.ask({.count = 8}, 0);
+  const auto issued = session.ask({.count = 8}, 0);
   // Shrinking towards 0 makes a report claim more than losses like these earned.
-  for (const Given& one : *given)
+  for (const IssuedTicket& one : *issued)
     ASSERT_EQ(told(session, one.ticket, one.arm.index == 0 ? -2000 : -1000), "");
   EXPECT_EQ(session.state().stage(), Stage::nobody_left);
   ASSERT_TRUE(session.state().winner());
@@ -279,19 +279,19 @@ TEST_P(EveryLearner, FindsAWinnerThoughWholeBatchesWithdraw) {
     }
     Session session = begin(*store, config);
     for (int step = 0; session.state().stage() == Stage::open; ++step) {
-      const auto given = session.ask({.count = 1000}, 0);
-      ASSERT_TRUE(given);
-      ASSERT_FALSE(given->empty());
-      const auto tell = [&](const Given& one) {
+      const auto issued = session.ask({.count = 1000}, 0);
+      ASSERT_TRUE(issued);
+      ASSERT_FALSE(issued->empty());
+      const auto tell = [&](const IssuedTicket& one) {
         return told(session, one.ticket, reward_of(number, one.arm, one.ticket));
       };
-      for (std::size_t k = 0; k + 1 < given->size(); ++k) ASSERT_EQ(tell((*given)[k]), "");
-      for (const Given& one : *given) {
+      for (std::size_t k = 0; k + 1 < issued->size(); ++k) ASSERT_EQ(tell((*issued)[k]), "");
+      for (const IssuedTicket& one : *issued) {
         if (step % 2 == 1 || step > 5 || candidates_in(session.state()) < 2) break;
         (void)session.withdraw(one.name, "another offer", 1);
         expect_sound(session.state());
       }
-      (void)tell(given->back());  // void, if its candidate withdrew
+      (void)tell(issued->back());  // void, if its candidate withdrew
     }
     EXPECT_EQ(session.state().stage(), Stage::decided) << "game " << number;
     expect_sound(session.state());
@@ -329,12 +329,12 @@ TEST_P(EveryLearner, AddsUpTheSameForAnyTicketOfTheCandidate) {
     const auto store = shelf.open();
     Session session = begin(*store, config_for(GetParam(), 4, 2, 60, 5));
     while (session.state().stage() == Stage::open) {
-      auto given = session.ask({.count = 1000}, 0);
-      ASSERT_TRUE(given);
-      if (turned == 1) std::ranges::reverse(*given);
+      auto issued = session.ask({.count = 1000}, 0);
+      ASSERT_TRUE(issued);
+      if (turned == 1) std::ranges::reverse(*issued);
       std::vector<int> count(4);
       std::vector<Score> scores;
-      for (const Given& one : *given)
+      for (const IssuedTicket& one : *issued)
         scores.push_back(
             {one.ticket, reward_of(9, one.arm, 1000 * one.epoch + count[at(one.arm)]++)});
       ASSERT_TRUE(session.tell(scores, 1));
@@ -447,8 +447,8 @@ TEST(Certainty, OfTwoCandidatesIsTheNormalLaw) {
   const Shelf shelf;
   const auto store = shelf.open();
   Session session = begin(*store, config_for("uniform", 2, 2, 20, 1));
-  const auto given = session.ask({.count = 20}, 0);
-  for (const Given& one : *given)
+  const auto issued = session.ask({.count = 20}, 0);
+  for (const IssuedTicket& one : *issued)
     ASSERT_EQ(told(session, one.ticket, one.arm.index == 0 ? 0.3 : 0.1), "");
   const Certainty sure = certainty(session.state());
   ASSERT_TRUE(sure.best && sure.failure);

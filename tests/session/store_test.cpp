@@ -27,9 +27,9 @@ void fill(Store& store, const std::string& name, int rounds) {
   auto session = Session::create(store, *completed(config, 0.3), 1000);
   ASSERT_TRUE(session) << session.error().sentence;
   for (int k = 0; k < rounds && session->state().stage() == SessionState::Stage::open; ++k) {
-    const auto given = session->ask({.count = 4, .worker = "kim"}, 1000 + k);
-    ASSERT_TRUE(given);
-    for (const Given& one : *given) {
+    const auto issued = session->ask({.count = 4, .worker = "kim"}, 1000 + k);
+    ASSERT_TRUE(issued);
+    for (const IssuedTicket& one : *issued) {
       const Score score{one.ticket, reward_of(1, one.arm, one.ticket)};
       ASSERT_TRUE(session->tell({&score, 1}, 1000 + k));
     }
@@ -270,13 +270,13 @@ void fills_up_and_goes_on(const std::string& file, const std::function<void()>& 
     auto session = *Session::create(*store, *completed(config, 0.3), 0);
     std::string trouble;
     while (trouble.empty()) {
-      const auto given = session.ask({.count = 50}, 0);
-      if (!given) {
-        trouble = given.error().sentence;
+      const auto issued = session.ask({.count = 50}, 0);
+      if (!issued) {
+        trouble = issued.error().sentence;
         break;
       }
       std::vector<Score> scores;
-      for (const Given& one : *given) scores.push_back({one.ticket, 0.5});
+      for (const IssuedTicket& one : *issued) scores.push_back({one.ticket, 0.5});
       const auto done = session.tell(scores, 0);
       if (!done) trouble = done.error().sentence;
       if (done) told += *done;
@@ -375,13 +375,13 @@ TEST(Store, SeveralWorkersShareASession) {
     auto session = Session::open(**store, "s");
     ASSERT_TRUE(session);
     while (session->state().stage() == SessionState::Stage::open) {
-      const auto given = session->ask({.count = 3, .worker = "w" + std::to_string(who)}, 0);
-      ASSERT_TRUE(given) << given.error().sentence;
-      for (const Given& one : *given) {
+      const auto issued = session->ask({.count = 3, .worker = "w" + std::to_string(who)}, 0);
+      ASSERT_TRUE(issued) << issued.error().sentence;
+      for (const IssuedTicket& one : *issued) {
         const Score score{one.ticket, reward_of(1, one.arm, one.ticket)};
         ASSERT_TRUE(session->tell({&score, 1}, 0));
       }
-      if (given->empty()) {
+      if (issued->empty()) {
         ASSERT_TRUE(session->refresh());
       }
     }

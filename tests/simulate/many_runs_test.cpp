@@ -33,13 +33,13 @@ TEST(ManyRuns, CountTheSameForAnyNumberOfThreads) {
 TEST(ManyRuns, CountTheSameWhenCutIntoPieces) {
   const Experiment e = experiment_1();
   const Tally whole = run(e, {.seed = 1, .first = 5, .count = 9'000}, {.threads = 2});
-  Tally pieces;
+  Tally joined;
   std::uint64_t first = 5;
   for (const std::int64_t count : {1, 1023, 1025, 4000, 2951}) {
-    pieces += run(e, {.seed = 1, .first = first, .count = count}, {.threads = 2});
+    joined += run(e, {.seed = 1, .first = first, .count = count}, {.threads = 2});
     first += static_cast<std::uint64_t>(count);
   }
-  EXPECT_EQ(pieces, whole);
+  EXPECT_EQ(joined, whole);
 }
 
 TEST(ManyRuns, StopOnRequestWithWhatWasFinished) {
@@ -72,10 +72,10 @@ TEST(ManyRuns, HearAWishToStopWhereRunsAreLong) {
 
 TEST(ManyRuns, AreSharedOutWhereTheyAreFew) {
   const Experiment e = experiment_1();
-  int pieces = 0;
+  int calls = 0;
   run(e, {.seed = 1, .count = 100},
-      {.threads = 2, .on_progress = [&](const Progress&) { ++pieces; }});
-  EXPECT_GE(pieces, 16);
+      {.threads = 2, .on_progress = [&](const Progress&) { ++calls; }});
+  EXPECT_GE(calls, 16);
 }
 
 TEST(ManyRuns, GoOnWithTheThreadsThatCanBeHad) {

@@ -42,17 +42,17 @@ SessionConfig config_number(int number) {
   auto session = Session::open(**store, session_called);
   if (!session) _exit(4);
   while (session->state().stage() == Stage::open) {
-    const auto given =
+    const auto issued =
         session->ask({.count = 2, .worker = "w" + std::to_string(who), .again = true}, 0);
-    if (!given) _exit(5);
-    for (const Given& one : *given) {
+    if (!issued) _exit(5);
+    for (const IssuedTicket& one : *issued) {
       const Score score{one.ticket, reward_of(world, one.arm, one.ticket)};
       if (!session->tell({&score, 1}, 0)) _exit(6);
       const std::string note =
           session_called + " " + std::to_string(one.ticket) + " " + text_of(score.reward) + "\n";
       if (write(notes, note.data(), note.size()) < 0) _exit(7);
     }
-    if (given->empty()) usleep(500);
+    if (issued->empty()) usleep(500);
   }
   _exit(0);
 }
@@ -71,8 +71,8 @@ std::vector<std::string> undisturbed(int number) {
   const auto store = shelf.open();
   auto session = Session::create(*store, config_number(number), 0);
   while (session->state().stage() == Stage::open) {
-    const auto given = session->ask({.count = 5}, 0);
-    for (const Given& one : *given) {
+    const auto issued = session->ask({.count = 5}, 0);
+    for (const IssuedTicket& one : *issued) {
       const Score score{one.ticket, reward_of(world, one.arm, one.ticket)};
       EXPECT_TRUE(session->tell({&score, 1}, 0));
     }

@@ -28,7 +28,7 @@ Gse::Gse(const GseConfig& c)
 
 const std::vector<Pulls>& Gse::plan(Reports reports) {
   if (!finished() && !open()) {
-    hear(reports);
+    record_reports(reports);
     Design& pi = design();
     const auto& counts = pi.rounded(stage_pulls_);
     begin(pi, [&](std::size_t k) { return counts[k]; });

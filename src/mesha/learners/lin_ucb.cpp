@@ -20,7 +20,7 @@ LinUcb::LinUcb(const LinUcbConfig& c)
       xi_(c.xi),
       log_one_over_delta_(-std::log(c.delta.value_or(1 / static_cast<double>(c.budget)))),
       ridge_(static_cast<std::size_t>(c.dimension), c.lambda),
-      said_(static_cast<std::size_t>(c.arms), Vec(static_cast<std::size_t>(c.dimension))) {}
+      reports_(static_cast<std::size_t>(c.arms), Vec(static_cast<std::size_t>(c.dimension))) {}
 
 double LinUcb::beta() const {
   return xi_ * std::sqrt(2 * log_one_over_delta_ + log_det_) + std::sqrt(lambda_);
@@ -29,8 +29,8 @@ double LinUcb::beta() const {
 const std::vector<Pulls>& LinUcb::plan(Reports reports) {
   const double now = beta();
   for (const ArmId i : active()) {
-    said_[at(i)] = reports[at(i)].x;
-    const RunningRidge::Fit fit = ridge_.at(said_[at(i)]);
+    reports_[at(i)] = reports[at(i)].x;
+    const RunningRidge::Fit fit = ridge_.at(reports_[at(i)]);
     index(i) = fit.mean + now * std::sqrt(fit.squared_width);
   }
   return pull_largest();
@@ -38,7 +38,7 @@ const std::vector<Pulls>& LinUcb::plan(Reports reports) {
 
 void LinUcb::observe(std::span<const Evidence> batch) {
   const Evidence& played = end_round(batch);
-  said_[at(played.arm)] = played.report.x;
+  reports_[at(played.arm)] = played.report.x;
   const double square = ridge_.at(played.report.x).squared_width;
   log_det_ += std::log1p(square);  // det(V + x x^T) = det V (1 + |x|^2_{V^-1})
   ridge_.add(played.report.x, 1, played.reward_sum);

@@ -45,7 +45,7 @@ class LinUcb : public OneByOne {
  private:
   explicit LinUcb(const LinUcbConfig& config);
   auto score() const {
-    return [this](ArmId i) { return dot(ridge_.theta(), said_[at(i)]); };
+    return [this](ArmId i) { return dot(ridge_.theta(), reports_[at(i)]); };
   }
   double beta() const;
 
@@ -53,8 +53,8 @@ class LinUcb : public OneByOne {
   double xi_;
   double log_one_over_delta_;
   RunningRidge ridge_;
-  double log_det_ = 0;     // log(det V / lambda^d)
-  std::vector<Vec> said_;  // by every arm
+  double log_det_ = 0;        // log(det V / lambda^d)
+  std::vector<Vec> reports_;  // by every arm
 };
 
 static_assert(Learner<LinUcb>);

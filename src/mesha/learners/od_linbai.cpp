@@ -33,7 +33,7 @@ OdLinBai::OdLinBai(const OdLinBaiConfig& c)
 
 const std::vector<Pulls>& OdLinBai::plan(Reports reports) {
   if (!finished() && !open()) {
-    hear(reports);
+    record_reports(reports);
     const Design& pi = design();  // lines 3-6
     if (d_ == 0) {                // line 1; a lower d only makes m larger
       d_ = dimension_of(c_, pi.dimension());

@@ -68,7 +68,7 @@ const std::vector<Pulls>& OdLinBaiGtc::plan(Reports reports) {
 
 void OdLinBaiGtc::plan_first(Reports reports) {  // line 13
   if (fit_ == Fit::inferred) {
-    hear(reports);
+    record_reports(reports);
     rank_ = design().dimension();
   }
   begin(std::min(whole(m_ / arms_), (left_ - needed_later(arms_, d_)) / arms_));
@@ -95,7 +95,7 @@ void OdLinBaiGtc::withdraw(ArmId arm) {
 }
 
 void OdLinBaiGtc::judge(ArmId arm, Groups groups) {
-  hear(arm, groups);  // line 15
+  record_reports(arm, groups);  // line 15
   if (trigger_) (*bounds_)[at(arm)] = trigger_->judge(groups).bounds;
 }
 

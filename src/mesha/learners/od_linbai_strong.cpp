@@ -33,7 +33,7 @@ std::int64_t OdLinBaiStrong::pulls_of(int epoch) const {
 
 const std::vector<Pulls>& OdLinBaiStrong::plan(Reports reports) {
   if (!finished() && !open()) {
-    hear(reports);
+    record_reports(reports);
     Design& pi = design();
     if (d_ == 0) d_ = dimension_of(c_, pi.dimension());
     const auto& counts = pi.rounded(pulls_of(roster().epoch() + 1));

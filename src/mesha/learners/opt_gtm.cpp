@@ -34,18 +34,18 @@ OptGtm::OptGtm(const OptGtmConfig& c) : OneByOne(c.arms, c.budget) {
   const auto K = static_cast<std::size_t>(c.arms);
   const auto width = static_cast<std::size_t>(c.dimension);
   arms_.assign(K, Arm{.ridge = RunningRidge(width, c.lambda), .trigger = RunningTrigger(c.budget)});
-  said_.assign(K, Vec(width));
+  reports_.assign(K, Vec(width));
 }
 
 void OptGtm::change_report(ArmId i, const Vec& x) {
   Arm& arm = arms_[at(i)];
-  if (arm.pulls > 0) arm.ridge.add(said_[at(i)], arm.pulls, arm.reward_sum);
+  if (arm.pulls > 0) arm.ridge.add(reports_[at(i)], arm.pulls, arm.reward_sum);
   arm.pulls = 0;
   arm.reward_sum = 0;
   arm.before = arm.ridge.at(x);
   arm.mean = arm.before.mean;
   index(i) = arm.mean + beta_ * std::sqrt(arm.before.squared_width);
-  said_[at(i)] = x;
+  reports_[at(i)] = x;
   look_ahead(arm);
 }
 
@@ -61,12 +61,13 @@ template <std::size_t D>
 void OptGtm::listen(Reports reports) {
   for (const ArmId i : active()) {
     const Vec& x = reports[at(i)].x;
-    if (!same<D>(said_[at(i)], x)) change_report(i, x);
+    if (!same<D>(reports_[at(i)], x)) change_report(i, x);
   }
 }
 
 const std::vector<Pulls>& OptGtm::plan(Reports reports) {
-  switch (said_.front().size()) {  // every round looks at every report: unrolled where d is small
+  switch (
+      reports_.front().size()) {  // every round looks at every report: unrolled where d is small
     case 2:
       listen<2>(reports);
       break;
@@ -86,7 +87,7 @@ void OptGtm::observe(std::span<const Evidence> batch) {
   const Evidence& played = end_round(batch);
   const ArmId i = played.arm;
   Arm& arm = arms_[at(i)];
-  if (said_[at(i)] != played.report.x) change_report(i, played.report.x);
+  if (reports_[at(i)] != played.report.x) change_report(i, played.report.x);
   arm.pulls += 1;
   arm.reward_sum += played.reward_sum;
   arm.mean = (arm.before.mean + arm.before.squared_width * arm.reward_sum) * arm.next_shrink;
@@ -101,7 +102,7 @@ ArmId OptGtm::leader() const { return OneByOne::leader(score()); }
 
 RunningRidge OptGtm::ridge(ArmId i) const {
   RunningRidge all = arms_[at(i)].ridge;
-  all.add(said_[at(i)], arms_[at(i)].pulls, arms_[at(i)].reward_sum);
+  all.add(reports_[at(i)], arms_[at(i)].pulls, arms_[at(i)].reward_sum);
   return all;
 }
 

@@ -51,12 +51,12 @@ class OptGtm : public OneByOne {
 
  private:
   struct Arm {
-    RunningRidge ridge;  // without the pulls under `said`:
+    RunningRidge ridge;  // without the pulls under its report:
     double pulls = 0;
     double reward_sum = 0;
-    RunningRidge::Fit before;  // at `said`, without them
-    double mean = 0;           // <theta_i, x> for x = said, with them
-    // Of the next pull under `said`, known before its reward: so no round waits for them.
+    RunningRidge::Fit before;  // at its report, without them
+    double mean = 0;           // <theta_i, x> for x = its report, with them
+    // Of the next pull under its report, known before its reward: so no round waits for them.
     double next_shrink = 0;  // of S in <theta_i, x>
     double next_width = 0;   // beta |x|_{V_i^-1}
     RunningTrigger trigger;
@@ -73,7 +73,7 @@ class OptGtm : public OneByOne {
 
   double beta_;
   std::vector<Arm> arms_;
-  std::vector<Vec> said_;
+  std::vector<Vec> reports_;
 };
 
 static_assert(Learner<OptGtm>);

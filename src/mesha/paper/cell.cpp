@@ -120,7 +120,8 @@ std::vector<Job> all_jobs(const std::vector<Study>& studies, const Effort& effor
   return jobs;
 }
 
-std::optional<Found> play(const Job& job, const Effort& effort, const std::stop_token& stop) {
+std::optional<Found> estimate_cell(const Job& job, const Effort& effort,
+                                   const std::stop_token& stop) {
   const std::int64_t draws = effort.draws_of(*job.reading);
   Found found;
   for (std::int64_t draw = 0; draw < draws; ++draw) {

@@ -51,7 +51,8 @@ struct Job {
 std::vector<Job> all_jobs(const std::vector<Study>& studies, const Effort& effort);
 
 // Nothing if `stop` fired.
-std::optional<Found> play(const Job& job, const Effort& effort, const std::stop_token& stop);
+std::optional<Found> estimate_cell(const Job& job, const Effort& effort,
+                                   const std::stop_token& stop);
 
 std::string found_text(const Found& found);
 // Nothing if the text is not one that found_text() wrote.

@@ -17,13 +17,13 @@ struct Estimated {
   bool stays = false;
 };
 
-struct Epoch {
+struct DrawnEpoch {
   std::int64_t pulls = 0;  // per arm
   std::vector<Estimated> arms;
 };
 
 struct Run {
-  std::vector<Epoch> epochs;
+  std::vector<DrawnEpoch> epochs;
   int named = -1;
 };
 
@@ -36,7 +36,7 @@ Run real_run(const Game& game, std::uint64_t seed) {
   Runner<AnyLearner, AnyStrategy> runner(game.learner, game.instance, game.profile);
   Run run;
   const auto watch = [&](std::span<const Evidence> batch, const AnyLearner& learner) {
-    Epoch epoch{.pulls = batch.front().pulls, .arms = {}};
+    DrawnEpoch epoch{.pulls = batch.front().pulls, .arms = {}};
     for (const Evidence& one : batch) {
       const double mu_hat = facts.rule(one.report, one.pulls).scale * one.reward_sum;
       epoch.arms.push_back({one.arm.index, mu_hat, !has_left(learner.departures(), one.arm)});
@@ -52,15 +52,15 @@ constexpr std::string_view stays_colour = "#2f7ed8", leaves_colour = "#8c6d4f";
 
 double scale_of(const Run& run) {
   double most = 0;
-  for (const Epoch& epoch : run.epochs) {
+  for (const DrawnEpoch& epoch : run.epochs) {
     for (const Estimated& one : epoch.arms) most = std::max(most, one.mu_hat);
   }
   return most;
 }
 
 // One epoch as a panel of bars; arms keep their row all through the run.
-void add_epoch(Drawing& into, const Epoch& epoch, std::size_t number, Place corner, double width,
-               double most) {
+void add_epoch(Drawing& into, const DrawnEpoch& epoch, std::size_t number, Place corner,
+               double width, double most) {
   into.add(Label{
       {corner.x, corner.y - 12},
       fmt::format("epoch {}: {} arms, {} pulls each", number + 1, epoch.arms.size(), epoch.pulls),

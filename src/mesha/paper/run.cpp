@@ -61,14 +61,14 @@ class CellRunner {
   void own_ones_first() {
     std::size_t place = 0;
     std::ranges::stable_partition(missing_, [&](std::size_t) {
-      return static_cast<int>(place++ % static_cast<std::size_t>(workers_->seat.size)) ==
-             workers_->seat.rank;
+      return static_cast<int>(place++ % static_cast<std::size_t>(workers_->rank.count)) ==
+             workers_->rank.index;
     });
   }
 
   void finish(const Job& job) {
     if (failed()) return;
-    if (workers_->seat.size == 1 || !load(job)) compute(job);
+    if (workers_->rank.count == 1 || !load(job)) compute(job);
     const std::lock_guard lock(guard_);
     step_.done += job.seconds(*effort_);
     step_.what = job.what();
@@ -77,7 +77,7 @@ class CellRunner {
 
   void compute(const Job& job) {
     const double start = now();
-    auto found = play(job, *effort_, workers_->stop);
+    auto found = estimate_cell(job, *effort_, workers_->stop);
     if (!found) return;
     auto kept = write_durably(path(job), found_text(*found));
     const std::lock_guard lock(guard_);

@@ -35,7 +35,7 @@ struct Step {
 
 struct Workers {
   int threads = 1;
-  Seat seat = {};                                 // among ranks that share the folder
+  Rank rank = {};                                 // among ranks that share the folder
   std::function<void(const Step&)> on_step = {};  // one call at a time, from any thread
   std::stop_token stop = {};
 };

@@ -17,7 +17,7 @@ namespace mesha {
 struct PartRow {
   Row row;  // without failure and interval where tallies add up
   bool is_additive = true;
-  bool here = true;  // false: the row is one piece, and another shard has it
+  bool here = true;  // false: the row is not additive, and another shard has it
 };
 
 struct Part {
@@ -29,7 +29,7 @@ struct Part {
   RunRange runs() const { return shard.runs(campaign.precision.seed, campaign.precision.trials); }
 };
 
-// The shard that has row number `row`, where a row is one piece.
+// The shard that has row number `row`, where a row is not additive.
 inline std::int64_t owner(std::size_t row, std::int64_t shards) {
   return static_cast<std::int64_t>(row) % shards;
 }

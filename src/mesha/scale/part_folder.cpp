@@ -35,12 +35,12 @@ std::optional<std::int64_t> shards_in_name(const std::string& name) {
   return shards;
 }
 
-// The own shards first, then those of the next seats in turn, so that helpers spread.
-std::vector<std::int64_t> order_of_play(std::int64_t shards, Seat seat) {
+// The own shards first, then those of the next ranks in turn, so that idle ranks spread.
+std::vector<std::int64_t> shard_order(std::int64_t shards, Rank rank) {
   std::vector<std::int64_t> order;
-  for (int k = 0; k < seat.size; ++k) {
-    const int whose = (seat.rank + k) % seat.size;
-    for (std::int64_t i = whose; i < shards; i += seat.size) order.push_back(i);
+  for (int k = 0; k < rank.count; ++k) {
+    const int whose = (rank.index + k) % rank.count;
+    for (std::int64_t i = whose; i < shards; i += rank.count) order.push_back(i);
   }
   return order;
 }
@@ -121,24 +121,24 @@ void PartFolder::remove() const {
   fs::remove(fs::path(path_).parent_path(), ignored);  // refuses if there is anything in it
 }
 
-std::int64_t good_shard_count(std::int64_t trials, int seats) {
+std::int64_t good_shard_count(std::int64_t trials, int ranks) {
   constexpr std::int64_t shards_per_rank = 16;
   constexpr std::int64_t least_shards = 64;
   constexpr std::int64_t least_runs = 4096;
-  constexpr std::int64_t many_runs = 1LL << 18;  // more are too many to lose, up to
-  constexpr std::int64_t many_shards = 1024;     // files that nobody minds
+  constexpr std::int64_t max_runs_per_shard = 1LL << 18;  // more are too many to lose, up to
+  constexpr std::int64_t max_shards = 1024;               // files that nobody minds
   std::int64_t shards = least_shards;
-  while (shards < shards_per_rank * seats && 2 * shards <= most_shards) shards *= 2;
-  while (shards < many_shards && trials / shards > many_runs) shards *= 2;
+  while (shards < shards_per_rank * ranks && 2 * shards <= most_shards) shards *= 2;
+  while (shards < max_shards && trials / shards > max_runs_per_shard) shards *= 2;
   while (shards > 1 && trials / shards < least_runs) shards /= 2;
   return shards;
 }
 
 Result<bool> fill_folder(const PartFolder& folder, const Campaign& campaign,
                          const std::string& file, const Experiment& experiment, std::int64_t shards,
-                         Seat seat, const Crew& crew) {
+                         Rank rank, const Crew& crew) {
   std::int64_t seen = 0;
-  for (const std::int64_t index : order_of_play(shards, seat)) {
+  for (const std::int64_t index : shard_order(shards, rank)) {
     const Shard shard{index, shards};
     const std::int64_t before = steps_per_shard * seen++;
     const auto tell = [&](double part) {

@@ -14,10 +14,10 @@
 
 namespace mesha {
 
-// Who plays: 0 <= rank < size.
-struct Seat {
-  int rank = 0;
-  int size = 1;
+// One of the processes that fill the folder: 0 <= index < count.
+struct Rank {
+  int index = 0;
+  int count = 1;
 };
 
 class PartFolder {
@@ -42,13 +42,13 @@ class PartFolder {
 
 // Enough shards that nobody waits long for the last one, and a crash or Ctrl-C loses little; each
 // large enough to be worth a file.
-std::int64_t good_shard_count(std::int64_t trials, int seats);
+std::int64_t good_shard_count(std::int64_t trials, int ranks);
 
-// Plays until every shard has its part, by whomever: first every size-th shard, then what others
+// Plays until every shard has its part, by whomever: first every count-th shard, then what others
 // have not finished. A damaged part is played again. False if crew.stop fired. Progress counts
 // thousandths of shards.
 Result<bool> fill_folder(const PartFolder& folder, const Campaign& campaign,
                          const std::string& file, const Experiment& experiment, std::int64_t shards,
-                         Seat seat, const Crew& crew);
+                         Rank rank, const Crew& crew);
 
 }  // namespace mesha

@@ -5,7 +5,7 @@
 namespace mesha {
 namespace {
 
-// Some rows have their runs here, some are one piece that is here or elsewhere.
+// Some rows have their runs here, some are not additive and are here or elsewhere.
 Result<PartRow> played(const Experiment& experiment, const LearnerChoice& choice,
                        std::int64_t budget, const Shard& shard, bool owned, const Crew& crew) {
   Precision precision = experiment.precision;

@@ -15,7 +15,7 @@ namespace {
 struct Seen {
   double mean = 0;
   double error = 0;  // its standard deviation
-  Report said;
+  Report report;
   bool winner = false;
 };
 
@@ -41,19 +41,19 @@ double probability_best(const std::vector<Seen>& all) {
 
 std::optional<Estimate> procedure_failure(const SessionConfig& config,
                                           const std::vector<Seen>& all) {
-  const std::size_t d = all.front().said.x.size();
+  const std::size_t d = all.front().report.x.size();
   std::vector<TrueFeature> features;
-  std::vector<Report> said;
+  std::vector<Report> reports;
   for (const Seen& one : all) {
     features.push_back({scaled(unit(d, 0), one.mean)});
-    said.push_back(one.said);
+    reports.push_back(one.report);
   }
   auto instance = Instance::make(std::move(features), unit(d, 0), GaussianNoise{config.noise});
   if (!instance) return std::nullopt;
   auto learner =
       make_learner(config.learner, setting_of(*instance, config.budget), options_of(config));
   if (!learner) return std::nullopt;
-  auto game = best_arm_game(*std::move(instance), fixed_profile(said), *std::move(learner));
+  auto game = best_arm_game(*std::move(instance), fixed_profile(reports), *std::move(learner));
   if (!game) return std::nullopt;
   constexpr std::int64_t pulls = 20'000'000;  // a moment's work
   const auto trials = std::clamp<std::int64_t>(pulls / config.budget, 100, 20'000);
@@ -75,7 +75,7 @@ Certainty certainty(const SessionState& state) {
     const auto n = static_cast<double>(one.scores);
     all.push_back({.mean = one.score_sum / n,
                    .error = state.config().noise / std::sqrt(n),
-                   .said = one.said[static_cast<std::size_t>(one.report)],
+                   .report = one.reports[static_cast<std::size_t>(one.report)],
                    .winner = state.winner() == arm_at(i)});
   }
   Certainty sure{probability_best(all), procedure_failure(state.config(), all)};

@@ -10,7 +10,7 @@
 namespace mesha {
 namespace {
 
-constexpr std::array<std::string_view, std::variant_size_v<Happening>> kinds{
+constexpr std::array<std::string_view, std::variant_size_v<EventBody>> kinds{
     "created", "reported",  "asked",  "told",   "corrected",
     "expired", "withdrawn", "closed", "decided"};
 
@@ -131,7 +131,7 @@ void write(Writer& to, const Decided& e) {
   to << std::string_view(e.identified ? "identified" : "nobody_left") << e.arm;
 }
 
-Happening read_created(Reader& from) {
+EventBody read_created(Reader& from) {
   Created e;
   SessionConfig& c = e.config;
   from.whole();  // the format, see event_of
@@ -158,7 +158,7 @@ Happening read_created(Reader& from) {
   return e;
 }
 
-Happening read_closed(Reader& from) {
+EventBody read_closed(Reader& from) {
   Closed e{.epoch = from.whole()};
   for (std::int64_t n = from.count(); n > 0 && from.good(); --n) {
     Leaver gone{.arm = from.arm(), .by_trigger = from.text() == "trigger"};
@@ -172,7 +172,7 @@ Happening read_closed(Reader& from) {
 }
 
 // Braces: their elements are evaluated in order.
-Happening read_happening(std::size_t kind, Reader& from) {
+EventBody read_body(std::size_t kind, Reader& from) {
   switch (kind) {
     case 0:
       return read_created(from);
@@ -219,7 +219,7 @@ Result<Event> event_of(std::string_view line) {
                          ", which this program does not know: use a newer mesha",
                      ErrorKind::unsupported};
     }
-    Event event{when, read_happening(k, from)};
+    Event event{when, read_body(k, from)};
     if (from.done()) return event;
     return Error{"an event `" + std::string(kind) + "` that does not have the form it should",
                  ErrorKind::corrupt};

@@ -66,12 +66,12 @@ struct Decided {
   std::optional<ArmId> arm;  // the winner, or the best of those who were left last
 };
 
-using Happening =
+using EventBody =
     std::variant<Created, Reported, Asked, Told, Corrected, Expired, Withdrawn, Closed, Decided>;
 
 struct Event {
   std::int64_t at = 0;  // milliseconds since 1970, UTC: time is data, nothing else reads a clock
-  Happening what;
+  EventBody what;
 };
 
 std::string_view kind_of(const Event& event);

@@ -88,10 +88,10 @@ Status Session::check_end() {
 }
 
 Status Session::refresh() {
-  return store_->at_one_moment([this] { return catch_up(); });
+  return store_->snapshot([this] { return catch_up(); });
 }
 
-Status Session::happen(std::int64_t now, Happening what) {
+Status Session::record(std::int64_t now, EventBody what) {
   if (auto fits = add(now, std::move(what)); !fits) return fits;
   while (auto next = state_->due()) {
     if (auto fits = add(now, *std::move(next)); !fits) return fits;
@@ -99,7 +99,7 @@ Status Session::happen(std::int64_t now, Happening what) {
   return ok();
 }
 
-Status Session::add(std::int64_t now, Happening what) {
+Status Session::add(std::int64_t now, EventBody what) {
   const Event event{now, std::move(what)};
   if (auto fits = state_->check(event); !fits) return fits;
   std::string text = text_of(event);
@@ -147,7 +147,7 @@ Result<Session> Session::open(Store& store, const std::string& name, Chain chain
   return session;
 }
 
-Given Session::given(TicketId id) const {
+IssuedTicket Session::issued(TicketId id) const {
   const Ticket& ticket = *state_->ticket(id);
   const Report& report = state_->report_of(ticket);
   return {.ticket = id,
@@ -160,7 +160,7 @@ Given Session::given(TicketId id) const {
           .worker = state_->workers()[static_cast<std::size_t>(ticket.worker)]};
 }
 
-Result<std::vector<Given>> Session::ask(const AskOptions& options, std::int64_t now) {
+Result<std::vector<IssuedTicket>> Session::ask(const AskOptions& options, std::int64_t now) {
   if (options.count < 1) return Error{"ask for at least one ticket"};
   if (options.lease_ms < 1 || options.lease_ms > longest_lease)
     return Error{"a lease lasts between a millisecond and a hundred years"};
@@ -169,12 +169,12 @@ Result<std::vector<Given>> Session::ask(const AskOptions& options, std::int64_t 
   const auto issue = [&](ArmId arm) {
     const auto ticket = static_cast<TicketId>(state_->tickets().size()) + 1;
     ids.push_back(ticket);
-    return happen(now, Asked{ticket, arm, state_->epoch(), now + options.lease_ms, options.worker});
+    return record(now, Asked{ticket, arm, state_->epoch(), now + options.lease_ms, options.worker});
   };
   auto done = change([&]() -> Status {
     for (TicketId id = 1; options.again && wanted() > 0 && state_->ticket(id) != nullptr; ++id) {
       const Ticket& one = *state_->ticket(id);
-      if (one.state == TicketState::out && given(id).worker == options.worker) ids.push_back(id);
+      if (one.state == TicketState::out && issued(id).worker == options.worker) ids.push_back(id);
     }
     if (state_->stage() != SessionState::Stage::open) return ok();
     for (const ArmId arm : state_->next_arms(wanted())) {
@@ -185,15 +185,15 @@ Result<std::vector<Given>> Session::ask(const AskOptions& options, std::int64_t 
       if (wanted() == 0) break;
       if (std::ranges::find(ids, late) != ids.end()) continue;  // this worker is at it
       const ArmId arm = state_->ticket(late)->arm;
-      if (auto fits = happen(now, Expired{late}); !fits) return fits;
+      if (auto fits = record(now, Expired{late}); !fits) return fits;
       if (auto fits = issue(arm); !fits) return fits;
     }
     return ok();
   });
   if (!done) return done.error();
-  std::vector<Given> tickets;
+  std::vector<IssuedTicket> tickets;
   tickets.reserve(ids.size());
-  for (const TicketId id : ids) tickets.push_back(given(id));
+  for (const TicketId id : ids) tickets.push_back(issued(id));
   return tickets;
 }
 
@@ -212,7 +212,7 @@ Result<std::int64_t> Session::tell(std::span<const Score> scores, std::int64_t n
     for (std::size_t k = 0; k < scores.size(); ++k) {
       const auto [id, reward] = scores[k];
       if (repeats(id, reward)) continue;
-      if (auto fits = happen(now, Told{id, reward}); !fits) {
+      if (auto fits = record(now, Told{id, reward}); !fits) {
         if (refused != nullptr) *refused = k;
         return fits;
       }
@@ -229,7 +229,7 @@ Status Session::correct(const Score& score, const std::string& reason, std::int6
     const bool stands =
         repeats(score.ticket, score.reward) && state_->ticket(score.ticket)->reward == score.reward;
     if (stands) return check_text("the reason", reason);
-    return happen(now, Corrected{score.ticket, score.reward, reason});
+    return record(now, Corrected{score.ticket, score.reward, reason});
   });
 }
 
@@ -247,7 +247,7 @@ Status Session::report(const std::string& name, const Report& report, std::int64
   return change([&]() -> Status {
     const auto arm = candidate(name);
     if (!arm) return arm.error();
-    return happen(now, Reported{*arm, report});
+    return record(now, Reported{*arm, report});
   });
 }
 
@@ -255,7 +255,7 @@ Status Session::withdraw(const std::string& name, const std::string& reason, std
   return change([&]() -> Status {
     const auto arm = candidate(name);
     if (!arm) return arm.error();
-    return happen(now, Withdrawn{*arm, reason});
+    return record(now, Withdrawn{*arm, reason});
   });
 }
 

@@ -19,7 +19,7 @@
 namespace mesha {
 
 // "Evaluate this candidate, who describes itself so."
-struct Given {
+struct IssuedTicket {
   TicketId ticket = 0;
   ArmId arm;
   std::string name;
@@ -55,7 +55,7 @@ class Session {
   static Result<Session> open(Store& store, const std::string& name, Chain chain = Chain::checked);
 
   // Fewer than asked for, or none, when the rest is out or the selection is decided.
-  Result<std::vector<Given>> ask(const AskOptions& options, std::int64_t now);
+  Result<std::vector<IssuedTicket>> ask(const AskOptions& options, std::int64_t now);
   // All or nothing; a score that was told before is passed over. Returns how many were new. If one
   // cannot be taken, `refused` is its place.
   Result<std::int64_t> tell(std::span<const Score> scores, std::int64_t now,
@@ -78,14 +78,14 @@ class Session {
       : store_(&store), name_(std::move(name)), chain_(chain) {}
 
   Status change(const std::function<Status()>& decide);
-  Status happen(std::int64_t now, Happening what);  // and what follows from it by itself
-  Status add(std::int64_t now, Happening what);
+  Status record(std::int64_t now, EventBody what);  // and what follows from it by itself
+  Status add(std::int64_t now, EventBody what);
   Status catch_up();
   Status check_end();
   bool repeats(TicketId id, double reward) const;
   Status fold(std::int64_t seq, std::string_view text, std::string_view hash);
   Result<ArmId> candidate(const std::string& name) const;
-  Given given(TicketId id) const;
+  IssuedTicket issued(TicketId id) const;
   void forget();
 
   Store* store_;

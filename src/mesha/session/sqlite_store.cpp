@@ -105,11 +105,11 @@ class SqliteStore final : public Store {
   Result<StoredEvent> last(const std::string& session) override;
   Status append(const std::string& session, std::span<const StoredEvent> events) override;
   Status exclusively(const std::function<Status()>& work) override;
-  Status at_one_moment(const std::function<Status()>& work) override;
+  Status snapshot(const std::function<Status()>& work) override;
 
  private:
   class Transaction;
-  struct Row {  // of the table sessions; id 0: there is none
+  struct SessionRow {  // of the table sessions; id 0: there is none
     std::int64_t id = 0;
     std::int64_t events = 0;
     std::string head;
@@ -120,9 +120,9 @@ class SqliteStore final : public Store {
   Status run(const char* sql);
   Result<std::int64_t> pragma(const char* sql);
   Status migrate();
-  Result<Row> find(const std::string& session);
-  Result<Row> create(const std::string& session);
-  Status insert(const Row& row, std::span<const StoredEvent> events);
+  Result<SessionRow> find(const std::string& session);
+  Result<SessionRow> create(const std::string& session);
+  Status insert(const SessionRow& row, std::span<const StoredEvent> events);
   Error trouble(int code) const;
   Error trouble() const { return trouble(sqlite3_extended_errcode(db_)); }
 
@@ -208,7 +208,7 @@ Status SqliteStore::open(Access access) {
 
 // Is it a store, of a format that we know? Sets version_.
 Status SqliteStore::recognise(Access access) {
-  return at_one_moment([&]() -> Status {
+  return snapshot([&]() -> Status {
     const auto version = pragma("PRAGMA user_version");
     if (!version) return version.error();
     const auto owner = pragma("PRAGMA application_id");
@@ -275,9 +275,9 @@ Result<std::vector<std::string>> SqliteStore::names() {
   return names;
 }
 
-Result<SqliteStore::Row> SqliteStore::find(const std::string& session) {
+Result<SqliteStore::SessionRow> SqliteStore::find(const std::string& session) {
   const int code = (find_ << std::string_view(session)).step();
-  Row row;
+  SessionRow row;
   if (code == SQLITE_ROW) row = {find_.whole(0), find_.whole(1), std::string(find_.text(2))};
   find_.done();
   if (code != SQLITE_ROW && code != SQLITE_DONE) return trouble();
@@ -313,13 +313,13 @@ Status SqliteStore::read(const std::string& session, std::int64_t after, const T
   return code == SQLITE_DONE ? ok() : Status(trouble(code));
 }
 
-Result<SqliteStore::Row> SqliteStore::create(const std::string& session) {
+Result<SqliteStore::SessionRow> SqliteStore::create(const std::string& session) {
   Statement add(db_, "INSERT INTO sessions(name, events, head) VALUES(?, 0, '')");
   if (!add || (add << std::string_view(session)).step() != SQLITE_DONE) return trouble();
-  return Row{.id = sqlite3_last_insert_rowid(db_)};
+  return SessionRow{.id = sqlite3_last_insert_rowid(db_)};
 }
 
-Status SqliteStore::insert(const Row& row, std::span<const StoredEvent> events) {
+Status SqliteStore::insert(const SessionRow& row, std::span<const StoredEvent> events) {
   for (const StoredEvent& event : events) {
     insert_ << row.id << event.seq << std::string_view(event.text) << std::string_view(event.hash);
     const int code = insert_.step();
@@ -370,7 +370,7 @@ Status SqliteStore::exclusively(const std::function<Status()>& work) {
   return done ? run("COMMIT") : done;
 }
 
-Status SqliteStore::at_one_moment(const std::function<Status()>& work) {
+Status SqliteStore::snapshot(const std::function<Status()>& work) {
   if (auto begun = run("BEGIN"); !begun) return begun;
   const Transaction until_the_end(*this);
   return work();

@@ -37,7 +37,7 @@ SessionState::SessionState(SessionConfig config, AnyLearner learner)
       trigger_(epoch_trigger(config_.learner, setting_of(config_), options_of(config_))) {
   for (const Candidate& candidate : config_.candidates) {
     by_name_.emplace(candidate.name, arm_at(standings_.size()));
-    standings_.push_back({.name = candidate.name, .said = {candidate.report}});
+    standings_.push_back({.name = candidate.name, .reports = {candidate.report}});
     known_reports_.push_back({{candidate.report.x, 0}});
   }
   in_ = static_cast<std::int64_t>(standings_.size());
@@ -66,7 +66,7 @@ void SessionState::plan(std::int64_t at_most) {
   reports.reserve(standings_.size());
   for (Standing& one : standings_) {
     one.planned = one.issued = one.told = 0;
-    reports.push_back(one.said[static_cast<std::size_t>(one.report)]);
+    reports.push_back(one.reports[static_cast<std::size_t>(one.report)]);
   }
   std::int64_t total = 0;
   const std::vector<Pulls> batch = learner_.plan(reports);
@@ -93,7 +93,7 @@ const Ticket* SessionState::ticket(TicketId id) const {
 }
 
 const Report& SessionState::report_of(const Ticket& ticket) const {
-  return standings_[at(ticket.arm)].said[static_cast<std::size_t>(ticket.report)];
+  return standings_[at(ticket.arm)].reports[static_cast<std::size_t>(ticket.report)];
 }
 
 std::string_view SessionState::why_corrected(TicketId id) const {
@@ -154,7 +154,7 @@ std::vector<Evidence> SessionState::evidence() const {
   for (const Score& score : scores) {
     if (groups.empty() || groups.back().arm != score.arm || last_report != score.report) {
       const Standing& one = standings_[at(score.arm)];
-      groups.push_back({score.arm, one.said[static_cast<std::size_t>(score.report)], 0, 0});
+      groups.push_back({score.arm, one.reports[static_cast<std::size_t>(score.report)], 0, 0});
       last_report = score.report;
     }
     groups.back().pulls += 1;
@@ -172,7 +172,7 @@ Closed SessionState::closing() const {
   return closed;
 }
 
-std::optional<Happening> SessionState::due() const {
+std::optional<EventBody> SessionState::due() const {
   if (stage_ != Stage::open) return std::nullopt;
   if (epoch_is_over()) return closing();
   if (!over_) return std::nullopt;
@@ -208,7 +208,7 @@ void SessionState::apply(const Reported& e) {
   Standing& one = standings_[at(e.arm)];
   const auto [place, fresh] =
       known.try_emplace(e.report.x, static_cast<std::int32_t>(known.size()));
-  if (fresh) one.said.push_back(e.report);
+  if (fresh) one.reports.push_back(e.report);
   one.report = place->second;
 }
 

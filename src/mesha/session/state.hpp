@@ -35,7 +35,7 @@ enum class TicketState : std::uint8_t {
 struct Ticket {
   ArmId arm;
   TicketState state = TicketState::out;
-  std::int32_t report = 0;  // of Standing::said
+  std::int32_t report = 0;  // of Standing::reports
   std::int32_t worker = 0;  // of workers()
   std::int64_t epoch = 0;
   std::int64_t asked = 0;
@@ -49,8 +49,8 @@ struct Standing {
   enum class Place { in, left, withdrew };
 
   std::string name;
-  std::vector<Report> said;  // all different
-  std::int32_t report = 0;   // the one in force
+  std::vector<Report> reports;  // all different
+  std::int32_t report = 0;      // the one in force
   Place place = Place::in;
   std::int64_t left_in = 0;                    // epoch; 0: has not left
   std::optional<Leaver> judgement;             // of who left by the rules
@@ -75,7 +75,7 @@ class SessionState {
 
   Status check(const Event& event) const;
   void apply(const Event& event);
-  std::optional<Happening> due() const;
+  std::optional<EventBody> due() const;
 
   const SessionConfig& config() const { return config_; }
   Stage stage() const { return stage_; }

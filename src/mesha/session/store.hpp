@@ -42,7 +42,7 @@ class Store {
   // returns an error, nothing is stored.
   virtual Status exclusively(const std::function<Status()>& work) = 0;
   // All that `work` reads is as it was at one moment; nobody waits.
-  virtual Status at_one_moment(const std::function<Status()>& work) = 0;
+  virtual Status snapshot(const std::function<Status()>& work) = 0;
 };
 
 enum class Access {

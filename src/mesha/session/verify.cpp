@@ -95,7 +95,7 @@ Result<Verification> verify(Store& store, const std::string& session, const std:
   if (std::ranges::find(*names, session) == names->end()) return no_session(store, session);
   Verifier verifier(session, head);
   StoredEvent last;
-  const auto read = store.at_one_moment([&]() -> Status {
+  const auto read = store.snapshot([&]() -> Status {
     auto read_events = store.read(
         session, 0, [&](auto seq, auto text, auto hash) { return verifier.take(seq, text, hash); });
     if (!read_events) return read_events;

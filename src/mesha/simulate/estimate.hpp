@@ -87,7 +87,7 @@ std::int64_t cap_of(const Game& game, const Precision& precision);
 // Fewer runs, or a wider interval, than was asked for.
 bool falls_short(const Estimate& estimate, const Precision& precision);
 
-// Can shards of the runs be played apart and their tallies added? If not, a row is one piece:
+// Can shards of the runs be played apart and their tallies added? If not, one shard has the row:
 // exact and rare values, and runs whose number depends on what they find.
 bool is_additive(Method method, const Precision& precision);
 

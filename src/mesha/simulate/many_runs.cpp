@@ -35,9 +35,9 @@ std::int32_t count_answer(Tally& tally, const Answer& answer, const RightAnswers
 
 namespace {
 
-bool hired(std::vector<std::jthread>& threads, const std::function<void()>& labour) {
+bool start_thread(std::vector<std::jthread>& threads, const std::function<void()>& work) {
   try {
-    threads.emplace_back(labour);
+    threads.emplace_back(work);
     return true;
   } catch (const std::system_error&) {
     return false;
@@ -50,9 +50,9 @@ void work_through(std::int64_t blocks, const Crew& crew,
                   const std::function<std::function<void(std::int64_t)>()>& new_worker) {
   std::atomic<std::int64_t> next{0};
   std::atomic<bool> failed{false};
-  std::exception_ptr trouble;
+  std::exception_ptr first_error;
   std::mutex guard;
-  const auto labour = [&] {
+  const auto work = [&] {
     try {
       const auto worker = new_worker();
       while (!crew.stop.stop_requested() && !failed) {
@@ -62,17 +62,17 @@ void work_through(std::int64_t blocks, const Crew& crew,
       }
     } catch (...) {
       const std::lock_guard lock(guard);
-      if (!failed.exchange(true)) trouble = std::current_exception();
+      if (!failed.exchange(true)) first_error = std::current_exception();
     }
   };
-  const auto helpers = static_cast<std::size_t>(std::min<std::int64_t>(crew.threads, blocks));
+  const auto thread_count = static_cast<std::size_t>(std::min<std::int64_t>(crew.threads, blocks));
   {
     std::vector<std::jthread> threads;
     // If no more threads are to be had, those who came do it all.
-    for (std::size_t k = 1; k < helpers && hired(threads, labour); ++k) continue;
-    labour();
+    for (std::size_t k = 1; k < thread_count && start_thread(threads, work); ++k) continue;
+    work();
   }
-  if (trouble) std::rethrow_exception(trouble);
+  if (first_error) std::rethrow_exception(first_error);
 }
 
 }  // namespace mesha

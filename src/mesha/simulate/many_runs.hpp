@@ -1,5 +1,5 @@
 // Many independent runs on many threads. The tally is a sum over run numbers, each a pure
-// function of (seed, run): it is the same for any number of threads and any cut into pieces.
+// function of (seed, run): it is the same for any number of threads and any split into shards.
 #pragma once
 
 #include <algorithm>

@@ -17,17 +17,17 @@ class BasisCycling {
   bool watches() const { return false; }
   const Report& report(const ArmView& view) {
     const std::size_t d = view.own.x.size();
-    if (said_.x.size() != d) said_.x.reset(d);
-    said_.x[k_] = 0;
+    if (report_.x.size() != d) report_.x.reset(d);
+    report_.x[k_] = 0;
     k_ = static_cast<std::size_t>(view.own_pulls) % d;
-    said_.x[k_] = norm_;
-    return said_;
+    report_.x[k_] = norm_;
+    return report_;
   }
 
  private:
   double norm_;
   std::size_t k_ = 0;
-  Report said_;
+  Report report_;
 };
 
 static_assert(Strategy<BasisCycling>);

@@ -9,14 +9,14 @@ namespace mesha {
 
 class Fixed {
  public:
-  explicit Fixed(Report said) : said_(std::move(said)) {}
+  explicit Fixed(Report report) : report_(std::move(report)) {}
 
   bool constant() const { return true; }
   bool watches() const { return false; }
-  const Report& report(const ArmView& /*view*/) { return said_; }
+  const Report& report(const ArmView& /*view*/) { return report_; }
 
  private:
-  Report said_;
+  Report report_;
 };
 
 static_assert(Strategy<Fixed>);

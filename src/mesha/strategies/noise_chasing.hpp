@@ -21,15 +21,15 @@ class NoiseChasing {
     const std::size_t d = view.own.x.size();
     if (axes_.size() != d) {
       axes_.assign(d, {});
-      said_.x.reset(d);
+      report_.x.reset(d);
     }
     learn(view);
-    said_.x[current_] = 0;
+    report_.x[current_] = 0;
     current_ = static_cast<std::size_t>(view.own_pulls) < d
                    ? static_cast<std::size_t>(view.own_pulls)
                    : best_axis();
-    said_.x[current_] = norm_;
-    return said_;
+    report_.x[current_] = norm_;
+    return report_;
   }
 
  private:
@@ -63,7 +63,7 @@ class NoiseChasing {
   std::vector<Axis> axes_;
   std::size_t seen_ = 0;
   std::size_t current_ = 0;
-  Report said_;
+  Report report_;
 };
 
 static_assert(Strategy<NoiseChasing>);

@@ -19,25 +19,25 @@ class RandomSigns {
   bool watches() const { return false; }
   const Report& report(const ArmView& view) {
     const std::size_t d = view.own.x.size();
-    if (said_.x.size() != d) {
+    if (report_.x.size() != d) {
       base_ = view.own.x;
       rescale(base_, length_);
-      said_.x = base_;
+      report_.x = base_;
     }
     const std::size_t words = (d + 31) / 32;  // a word holds 32 coins
     for (std::size_t k = 0; k < d; ++k) {
       const std::uint64_t place = static_cast<std::uint64_t>(view.own_pulls) * words + k / 32;
       const std::uint32_t coins =
           view.coins.word(Stream::coins, static_cast<std::uint32_t>(view.self.index), place);
-      said_.x[k] = ((coins >> (k % 32)) & 1U) != 0 ? -base_[k] : base_[k];
+      report_.x[k] = ((coins >> (k % 32)) & 1U) != 0 ? -base_[k] : base_[k];
     }
-    return said_;
+    return report_;
   }
 
  private:
   ScaledConfig length_;
   Vec base_;
-  Report said_;
+  Report report_;
 };
 
 static_assert(Strategy<RandomSigns>);

@@ -35,13 +35,13 @@ class Scaled {
   bool constant() const { return true; }
   bool watches() const { return false; }
   const Report& report(const ArmView& view) {
-    said_.x = rescaled(view.own.x, config_);
-    return said_;
+    report_.x = rescaled(view.own.x, config_);
+    return report_;
   }
 
  private:
   ScaledConfig config_;
-  Report said_;
+  Report report_;
 };
 
 static_assert(Strategy<Scaled>);

@@ -50,11 +50,11 @@ Result<std::vector<Report>> starvation_reports(const StarvationConfig& c) {
     }
     const Vec& v = basis[1 + (colluder / 2) % (basis.size() - 1)];
     const double side = colluder % 2 == 0 ? 1 : -1;
-    Vec said(x.size());
+    Vec report(x.size());
     for (std::size_t k = 0; k < x.size(); ++k) {
-      said[k] = c.norm * (std::cos(phi) * u[k] + side * std::sin(phi) * v[k]);
+      report[k] = c.norm * (std::cos(phi) * u[k] + side * std::sin(phi) * v[k]);
     }
-    reports[i] = Report{said};
+    reports[i] = Report{report};
     ++colluder;
   }
   return reports;

@@ -10,12 +10,12 @@ class Truthful {
   bool constant() const { return true; }
   bool watches() const { return false; }
   const Report& report(const ArmView& view) {
-    said_.x = view.own.x;
-    return said_;
+    report_.x = view.own.x;
+    return report_;
   }
 
  private:
-  Report said_;
+  Report report_;
 };
 
 static_assert(Strategy<Truthful>);

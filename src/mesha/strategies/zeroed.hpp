@@ -23,13 +23,13 @@ class Zeroed {
   const Report& report(const ArmView& view) {
     Vec x = view.own.x;
     x[config_.coordinate] = 0;
-    said_.x = rescaled(x, config_.then);
-    return said_;
+    report_.x = rescaled(x, config_.then);
+    return report_;
   }
 
  private:
   ZeroedConfig config_;
-  Report said_;
+  Report report_;
 };
 
 static_assert(Strategy<Zeroed>);

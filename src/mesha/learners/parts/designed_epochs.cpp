@@ -4,19 +4,20 @@ namespace mesha {
 
 DesignedEpochs::DesignedEpochs(const Config& c)
     : Elimination(c.arms),
-      said_(static_cast<std::size_t>(c.arms), Report{Vec(static_cast<std::size_t>(c.dimension))}),
+      reports_(static_cast<std::size_t>(c.arms),
+               Report{Vec(static_cast<std::size_t>(c.dimension))}),
       withdrew_(static_cast<std::size_t>(c.arms), false),
       designs_(c.criterion),
       estimate_(c.lambda) {}
 
-void DesignedEpochs::hear(Reports reports) {
-  for (std::size_t i = 0; i < said_.size(); ++i) {
-    if (!withdrew_[i]) said_[i].x = reports[i].x;
+void DesignedEpochs::record_reports(Reports reports) {
+  for (std::size_t i = 0; i < reports_.size(); ++i) {
+    if (!withdrew_[i]) reports_[i].x = reports[i].x;
   }
 }
 
-void DesignedEpochs::hear(ArmId arm, Groups groups) {
-  Vec& mean = said_[at(arm)].x;
+void DesignedEpochs::record_reports(ArmId arm, Groups groups) {
+  Vec& mean = reports_[at(arm)].x;
   if (groups.size() == 1) {  // without rounding
     mean = groups.front()->report.x;
     return;
@@ -37,7 +38,7 @@ void DesignedEpochs::begin(std::int64_t count) {
 void DesignedEpochs::withdraw(ArmId arm) {
   Elimination::withdraw(arm);
   withdrew_[at(arm)] = true;
-  said_[at(arm)].x.reset(said_[at(arm)].x.size());
+  reports_[at(arm)].x.reset(reports_[at(arm)].x.size());
   if (!open_ || !roster().batch().empty()) return;
   open_ = false;
   roster().take_back_epoch();
@@ -46,7 +47,7 @@ void DesignedEpochs::withdraw(ArmId arm) {
 const std::vector<Scored>& DesignedEpochs::score(std::span<const Evidence> batch) {
   const Vec& theta = estimate_(batch);
   scored_->clear();
-  for (const ArmId i : roster().active()) scored_->emplace_back(i, dot(theta, said_[at(i)].x));
+  for (const ArmId i : roster().active()) scored_->emplace_back(i, dot(theta, reports_[at(i)].x));
   open_ = false;
   return *scored_;
 }

@@ -1,6 +1,6 @@
 // The base of the learners that pull by an optimal design on the reports and rank by one
 // estimate for all arms: who is in, what they said, the design on that, the estimate.
-//   hear() -> design() -> begin() ... score() -> roster().keep_best()
+//   record_reports() -> design() -> begin() ... score() -> roster().keep_best()
 #pragma once
 
 #include <cstddef>
@@ -34,10 +34,10 @@ class DesignedEpochs : public Elimination {
 
   // What counts as said by an arm, for design and ranking: its report in force, or the average of
   // those that it was pulled under.
-  void hear(Reports reports);
-  void hear(ArmId arm, Groups groups);
+  void record_reports(Reports reports);
+  void record_reports(ArmId arm, Groups groups);
 
-  Design& design() { return designs_.solve(roster().active(), said_); }
+  Design& design() { return designs_.solve(roster().active(), reports_); }
 
   // The next epoch: every arm `count` times, or the k-th arm of the design `count(k)` times.
   void begin(std::int64_t count);
@@ -49,7 +49,7 @@ class DesignedEpochs : public Elimination {
 
  private:
   bool open_ = false;
-  std::vector<Report> said_;
+  std::vector<Report> reports_;
   std::vector<bool> withdrew_;  // counts as saying 0, which no design pulls
   DesignCache designs_;
   GlobalEstimate estimate_;

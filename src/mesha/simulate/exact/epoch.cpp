@@ -25,38 +25,38 @@ double sum(std::size_t nodes, Term term) {
 
 ArmSet ExactEpoch::surely_in() const { return followed_ ? bit(*followed_) : 0; }
 
-void ExactEpoch::take_seats(ArmSet active) {
+void ExactEpoch::list_others(ArmSet active) {
   others_.clear();
-  for (int arm = 0; arm < static_cast<int>(kin_->size()); ++arm) {
+  for (int arm = 0; arm < static_cast<int>(classes_->size()); ++arm) {
     if (arm != followed_ && has(active, arm)) others_.push_back(arm);
   }
   std::ranges::stable_sort(others_, {},
-                           [&](int i) { return (*kin_)[static_cast<std::size_t>(i)]; });
+                           [&](int i) { return (*classes_)[static_cast<std::size_t>(i)]; });
 }
 
-// Of arms that are alike the first ones stay: next_stays() knows how many sets that stands for.
+// Of interchangeable arms the first ones stay: next_stays() knows how many sets that stands for.
 std::optional<ExactEpoch::Branch> ExactEpoch::next_stays(const Branch& at) const {
-  const auto kin_of = [&](std::size_t seat) {
-    return (*kin_)[static_cast<std::size_t>(others_[seat])];
+  const auto class_of = [&](std::size_t depth) {
+    return (*classes_)[static_cast<std::size_t>(others_[depth])];
   };
-  std::size_t first = at.seat;
-  while (first > 0 && kin_of(first - 1) == kin_of(at.seat)) --first;
-  if (first < at.seat && !has(at.stay, others_[at.seat - 1])) return std::nullopt;
-  std::size_t end = at.seat;
-  while (end < others_.size() && kin_of(end) == kin_of(at.seat)) ++end;
-  const auto left = static_cast<double>(end - at.seat);
-  const auto staying = static_cast<double>(at.seat - first + 1);
-  return Branch{at.seat + 1, at.need - 1, at.stay | bit(others_[at.seat]),
+  std::size_t first = at.depth;
+  while (first > 0 && class_of(first - 1) == class_of(at.depth)) --first;
+  if (first < at.depth && !has(at.stay, others_[at.depth - 1])) return std::nullopt;
+  std::size_t end = at.depth;
+  while (end < others_.size() && class_of(end) == class_of(at.depth)) ++end;
+  const auto left = static_cast<double>(end - at.depth);
+  const auto staying = static_cast<double>(at.depth - first + 1);
+  return Branch{at.depth + 1, at.need - 1, at.stay | bit(others_[at.depth]),
                 at.ways * left / staying};
 }
 
 std::optional<ExactEpoch::Branch> ExactEpoch::next_leaves(const Branch& at) const {
-  return Branch{at.seat + 1, at.need, at.stay, at.ways};
+  return Branch{at.depth + 1, at.need, at.stay, at.ways};
 }
 
 double ExactEpoch::followed_leaves(const EpochTable& table, ArmSet active) {
   const ScoreLaw& own = table.law(*followed_);
-  take_seats(active);
+  list_others(active);
   if (static_cast<int>(others_.size()) < table.keep()) return own.leaves;
   if (own.constant()) return own.leaves + own.stays * overtaken_at(table, own.mean);
   ++integrals_;
@@ -70,10 +70,10 @@ double ExactEpoch::overtaken(const EpochTable& table) const {
   const auto keep = static_cast<std::size_t>(table.keep());
   std::vector<double> count((keep + 1) * nodes, 0.0);  // row c: c above; the last: keep or more
   std::copy_n(table.density(*followed_), nodes, count.begin());
-  for (std::size_t seat = 0; seat < others_.size(); ++seat) {
-    const double* above = table.above(others_[seat]);
-    const double* below = table.below(others_[seat]);
-    for (std::size_t c = std::min(seat + 1, keep); c > 0; --c) {
+  for (std::size_t depth = 0; depth < others_.size(); ++depth) {
+    const double* above = table.above(others_[depth]);
+    const double* below = table.below(others_[depth]);
+    for (std::size_t c = std::min(depth + 1, keep); c > 0; --c) {
       double* here = count.data() + c * nodes;
       const double* fewer = here - nodes;
       if (c == keep) {
@@ -108,7 +108,7 @@ double ExactEpoch::overtaken_at(const EpochTable& table, double score) const {
 
 double ExactEpoch::survivors(const EpochTable& table, ArmSet active, double negligible,
                              const Survivors& found) {
-  take_seats(active);
+  list_others(active);
   const int decided = followed_ ? 1 : 0;
   const int size = static_cast<int>(others_.size()) + decided;
   double dropped = 0;
@@ -137,15 +137,15 @@ double ExactEpoch::survivors(const EpochTable& table, ArmSet active, double negl
 
 void ExactEpoch::fill_suffixes(const EpochTable& table) {
   const std::size_t nodes = table.nodes();
-  const std::size_t seats = others_.size();
-  all_above_.assign((seats + 1) * nodes, 1.0);
-  one_at_cut_.assign((seats + 1) * nodes, 0.0);
-  all_below_.assign((seats + 1) * nodes, 1.0);
-  for (std::size_t seat = seats; seat-- > 0;) {
-    const double* density = table.density(others_[seat]);
-    const double* above = table.above(others_[seat]);
-    const double* below = table.below(others_[seat]);
-    const std::size_t here = seat * nodes;
+  const std::size_t count = others_.size();
+  all_above_.assign((count + 1) * nodes, 1.0);
+  one_at_cut_.assign((count + 1) * nodes, 0.0);
+  all_below_.assign((count + 1) * nodes, 1.0);
+  for (std::size_t depth = count; depth-- > 0;) {
+    const double* density = table.density(others_[depth]);
+    const double* above = table.above(others_[depth]);
+    const double* below = table.below(others_[depth]);
+    const std::size_t here = depth * nodes;
     const std::size_t next = here + nodes;
     for (std::size_t n = 0; n < nodes; ++n) {
       all_above_[here + n] = all_above_[next + n] * above[n];
@@ -159,11 +159,11 @@ void ExactEpoch::fill_suffixes(const EpochTable& table) {
 // times prod G of those who left. Once nobody, or everybody, of the rest stays, a suffix ends it.
 void ExactEpoch::at_a_score(const EpochTable& table, const Branch& at, const Survivors& found) {
   const std::size_t nodes = table.nodes();
-  const double* above = row(2 * at.seat, nodes);
-  const double* cut = row(2 * at.seat + 1, nodes);
-  const std::size_t rest = others_.size() - at.seat;
+  const double* above = row(2 * at.depth, nodes);
+  const double* cut = row(2 * at.depth + 1, nodes);
+  const std::size_t rest = others_.size() - at.depth;
   if (at.need == 0) {
-    const double* below = all_below_.data() + at.seat * nodes;
+    const double* below = all_below_.data() + at.depth * nodes;
     ++integrals_;
     found(at.stay, at.ways * sum(nodes, [=](std::size_t n) { return cut[n] * below[n]; }));
     return;
@@ -176,21 +176,21 @@ void ExactEpoch::at_a_score(const EpochTable& table, const Branch& at, const Sur
       if (!next) return;
       all = *next;
     }
-    const double* q = all_above_.data() + at.seat * nodes;
-    const double* f = one_at_cut_.data() + at.seat * nodes;
+    const double* q = all_above_.data() + at.depth * nodes;
+    const double* f = one_at_cut_.data() + at.depth * nodes;
     ++integrals_;
     found(all.stay,
           all.ways * sum(nodes, [=](std::size_t n) { return cut[n] * q[n] + above[n] * f[n]; }));
     return;
   }
-  const int arm = others_[at.seat];
-  double* next_above = row(2 * at.seat + 2, nodes);
-  double* next_cut = row(2 * at.seat + 3, nodes);
+  const int arm = others_[at.depth];
+  double* next_above = row(2 * at.depth + 2, nodes);
+  double* next_cut = row(2 * at.depth + 3, nodes);
   const auto stays = next_stays(at);
   if (stays && at.need == 1) {  // the last one to stay: no rows to keep
     const double* q = table.above(arm);
     const double* f = table.density(arm);
-    const double* below = all_below_.data() + (at.seat + 1) * nodes;
+    const double* below = all_below_.data() + (at.depth + 1) * nodes;
     ++integrals_;
     found(stays->stay, stays->ways * sum(nodes, [=](std::size_t n) {
                          return (cut[n] * q[n] + above[n] * f[n]) * below[n];
@@ -214,7 +214,7 @@ void ExactEpoch::at_a_score(const EpochTable& table, const Branch& at, const Sur
 
 void ExactEpoch::at_an_atom(const EpochTable& table, const Branch& at, double atom,
                             const Survivors& found) {
-  const auto rest = static_cast<int>(others_.size() - at.seat);
+  const auto rest = static_cast<int>(others_.size() - at.depth);
   if (at.need > rest) return;
   if (at.need == 0) {
     const double probability = at_an_atom(table, at.stay, atom);
@@ -261,11 +261,11 @@ void ExactEpoch::by_trigger(const EpochTable& table, const Branch& at, double pr
     dropped += at.ways * probability;
     return;
   }
-  if (at.seat == others_.size()) {
+  if (at.depth == others_.size()) {
     found(at.stay, at.ways * probability);
     return;
   }
-  const ScoreLaw& law = table.law(others_[at.seat]);
+  const ScoreLaw& law = table.law(others_[at.depth]);
   if (const auto stays = next_stays(at)) {
     by_trigger(table, *stays, probability * law.stays, negligible, found, dropped);
   }

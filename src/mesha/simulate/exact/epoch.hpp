@@ -64,14 +64,15 @@ class EpochTable {
 };
 
 // Which arms are alike, so that only the number of them in a set matters: the first ones stand for
-// any others. `kin[i]` is the lowest arm that i is like (itself, if none).
-using Kinship = std::vector<int>;
+// any others. `classes[i]` is the lowest arm that i is like (itself, if none).
+using ArmClasses = std::vector<int>;
 
 class ExactEpoch {
  public:
   using Survivors = std::function<void(ArmSet, double)>;
 
-  ExactEpoch(const Kinship& kin, Followed followed) : kin_(&kin), followed_(followed) {}
+  ExactEpoch(const ArmClasses& classes, Followed followed)
+      : classes_(&classes), followed_(followed) {}
 
   // P(the followed arm leaves A in this epoch).
   double followed_leaves(const EpochTable& table, ArmSet active);
@@ -85,17 +86,17 @@ class ExactEpoch {
   std::int64_t integrals() const { return integrals_; }
 
  private:
-  struct Branch {          // of the tree in which one arm after the other stays or leaves
-    std::size_t seat = 0;  // decided: all before this place in others_
-    int need = 0;          // how many of the rest must stay
+  struct Branch {           // of the tree in which one arm after the other stays or leaves
+    std::size_t depth = 0;  // decided: all before this place in others_
+    int need = 0;           // how many of the rest must stay
     ArmSet stay = 0;
-    double ways = 1;  // sets of kin that this one stands for
+    double ways = 1;  // sets of interchangeable arms that this one stands for
   };
   std::optional<Branch> next_stays(const Branch& at) const;
   std::optional<Branch> next_leaves(const Branch& at) const;
 
   ArmSet surely_in() const;  // of the sets that matter: the followed arm
-  void take_seats(ArmSet active);
+  void list_others(ArmSet active);
   double overtaken(const EpochTable& table) const;
   double overtaken_at(const EpochTable& table, double score) const;
   void fill_suffixes(const EpochTable& table);
@@ -106,11 +107,11 @@ class ExactEpoch {
   void by_trigger(const EpochTable& table, const Branch& at, double probability, double negligible,
                   const Survivors& found, double& dropped) const;
 
-  const Kinship* kin_;
+  const ArmClasses* classes_;
   Followed followed_;
-  std::vector<int> others_;  // the active arms but the followed one, kin side by side
+  std::vector<int> others_;  // the active arms but the followed one, class by class
   std::int64_t integrals_ = 0;
-  // Products over the arms from a seat on, on the nodes: all above, one at the cut and the rest
+  // Products over the arms from a depth on, on the nodes: all above, one at the cut and the rest
   // above, all below.
   std::vector<double> all_above_, one_at_cut_, all_below_;
   std::vector<double> rows_;  // of the tree: (all above so far, one at the cut), per depth

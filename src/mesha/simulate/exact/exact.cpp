@@ -27,10 +27,10 @@ std::vector<int> most_active(const AffineProblem& problem) {
   return most;
 }
 
-// Arms are alike when no epoch can tell them apart but by their index; the index decides ties,
-// which need a constant score, and who is named when several are left at the end.
-bool alike(const AffineProblem& problem, const std::vector<int>& most, std::size_t a,
-           std::size_t b) {
+// Arms are interchangeable when no epoch can tell them apart but by their index; the index decides
+// ties, which need a constant score, and who is named when several are left at the end.
+bool interchangeable(const AffineProblem& problem, const std::vector<int>& most, std::size_t a,
+                     std::size_t b) {
   if (problem.means[a] != problem.means[b]) return false;
   const AffineFacts& facts = problem.facts;
   for (int epoch = 1; epoch <= facts.epochs; ++epoch) {
@@ -46,15 +46,15 @@ bool alike(const AffineProblem& problem, const std::vector<int>& most, std::size
   return true;
 }
 
-Kinship find_kin(const AffineProblem& problem) {
+ArmClasses interchangeable_arms(const AffineProblem& problem) {
   const std::vector<int> most = most_active(problem);
-  Kinship kin;
+  ArmClasses classes;
   for (std::size_t i = 0; i < problem.means.size(); ++i) {
     std::size_t first = 0;
-    while (first < i && !alike(problem, most, first, i)) ++first;
-    kin.push_back(static_cast<int>(first));
+    while (first < i && !interchangeable(problem, most, first, i)) ++first;
+    classes.push_back(static_cast<int>(first));
   }
-  return kin;
+  return classes;
 }
 
 double choose(int n, int k) {
@@ -76,17 +76,18 @@ struct Pass {
 // over all of them.
 class Chain {
  public:
-  Chain(const AffineProblem& problem, const Kinship& kin, Followed followed, const ExactGrid& grid)
+  Chain(const AffineProblem& problem, const ArmClasses& classes, Followed followed,
+        const ExactGrid& grid)
       : problem_(&problem),
-        kin_(&kin),
+        classes_(&classes),
         followed_(followed),
         grid_(grid),
-        epoch_(kin, followed),
+        epoch_(classes, followed),
         reached_(std::size_t{1} << static_cast<unsigned>(problem.arm_count()), 0.0) {}
 
   Pass run() {
     reached_.back() = 1;
-    for (int epoch = 1; epoch <= problem_->facts.epochs; ++epoch) play(epoch);
+    for (int epoch = 1; epoch <= problem_->facts.epochs; ++epoch) advance(epoch);
     if (followed_) {
       for (std::size_t set = 1; set < reached_.size(); ++set) {  // the first one left is named
         if (std::countr_zero(set) != *followed_) pass_.failure += reached_[set];
@@ -99,7 +100,7 @@ class Chain {
   }
 
  private:
-  void play(int epoch) {
+  void advance(int epoch) {
     const std::vector<ArmSet> sets = worth_visiting();
     std::map<int, EpochTable> tables;  // by number of active arms
     std::vector<double> next(reached_.size(), 0.0);
@@ -119,19 +120,19 @@ class Chain {
     reached_ = std::move(next);
   }
 
-  // Of arms that are alike the first stands for all of them, and each is as likely as another.
+  // Of interchangeable arms the first stands for all of them, and each is as likely as another.
   void count_named() {
-    pass_.chosen.assign(kin_->size(), 0.0);
+    pass_.chosen.assign(classes_->size(), 0.0);
     for (std::size_t set = 1; set < reached_.size(); ++set) {
       pass_.chosen[static_cast<std::size_t>(std::countr_zero(set))] += reached_[set];
     }
-    for (std::size_t arm = kin_->size(); arm-- > 0;) {  // the first of its kin comes last
-      const int first = (*kin_)[arm];
+    for (std::size_t arm = classes_->size(); arm-- > 0;) {  // the lowest of its class comes last
+      const int first = (*classes_)[arm];
       pass_.chosen[arm] = pass_.chosen[static_cast<std::size_t>(first)] /
-                          static_cast<double>(std::ranges::count(*kin_, first));
+                          static_cast<double>(std::ranges::count(*classes_, first));
     }
     pass_.failure = pass_.nobody;
-    for (std::size_t arm = 0; arm < kin_->size(); ++arm) {
+    for (std::size_t arm = 0; arm < classes_->size(); ++arm) {
       if (!problem_->right.contains(arm_at(arm))) pass_.failure += pass_.chosen[arm];
     }
   }
@@ -154,7 +155,7 @@ class Chain {
   }
 
   const AffineProblem* problem_;
-  const Kinship* kin_;
+  const ArmClasses* classes_;
   Followed followed_;
   ExactGrid grid_;
   ExactEpoch epoch_;
@@ -173,7 +174,7 @@ struct Integral {
 
 // Two rules on the same panels; where they differ by more than asked for, narrower panels; where
 // too much was left out, less of that.
-Integral integrate(const AffineProblem& problem, const Kinship& kin, Followed followed,
+Integral integrate(const AffineProblem& problem, const ArmClasses& classes, Followed followed,
                    double tolerance) {
   const double arms_and_epochs = static_cast<double>(problem.arm_count()) * problem.facts.epochs;
   const double reach = std::sqrt(-2 * std::log(tolerance)) + 1;
@@ -186,8 +187,8 @@ Integral integrate(const AffineProblem& problem, const Kinship& kin, Followed fo
   for (int attempt = 0; attempt < 6; ++attempt) {
     ExactGrid coarse = grid;
     coarse.points = coarse_points;
-    const Pass rough = Chain(problem, kin, followed, coarse).run();
-    found.pass = Chain(problem, kin, followed, grid).run();
+    const Pass rough = Chain(problem, classes, followed, coarse).run();
+    found.pass = Chain(problem, classes, followed, grid).run();
     found.grid = grid;
     const double rules_differ = std::fabs(found.pass.failure - rough.failure);
     const double dropped = found.pass.dropped;
@@ -204,9 +205,9 @@ Integral integrate(const AffineProblem& problem, const Kinship& kin, Followed fo
   return found;
 }
 
-Integral integrate(const AffineProblem& problem, const Kinship& kin, Followed followed,
+Integral integrate(const AffineProblem& problem, const ArmClasses& classes, Followed followed,
                    const ExactOptions& options) {
-  Integral found = integrate(problem, kin, followed, options.absolute);
+  Integral found = integrate(problem, classes, followed, options.absolute);
   constexpr double smallest = 1e-290;  // tails beyond it are no numbers any more
   double aimed = options.absolute;
   // Once the size is known, aim at its digits; again only if it was far off.
@@ -216,7 +217,7 @@ Integral integrate(const AffineProblem& problem, const Kinship& kin, Followed fo
         std::clamp(found.pass.failure * options.relative, smallest, options.absolute);
     if (tolerance == aimed) break;
     aimed = tolerance;
-    found = integrate(problem, kin, followed, tolerance);
+    found = integrate(problem, classes, followed, tolerance);
   }
   return found;
 }
@@ -261,18 +262,19 @@ Status exact_applies(const AffineProblem& problem) {
 
 Result<ExactFailure> exact_failure(const AffineProblem& problem, const ExactOptions& options) {
   if (auto ok = exact_applies(problem); !ok) return ok.error();
-  return failure_of(integrate(problem, find_kin(problem), followed_for_failure(problem), options));
+  return failure_of(
+      integrate(problem, interchangeable_arms(problem), followed_for_failure(problem), options));
 }
 
 // The failure first: its error says that these panels are good enough for one pass over all sets.
 Result<ExactChosen> exact_chosen(const AffineProblem& problem, const ExactOptions& options) {
   if (auto ok = exact_applies(problem); !ok) return ok.error();
-  const Kinship kin = find_kin(problem);
-  const Integral alone = integrate(problem, kin, followed_for_failure(problem), options);
+  const ArmClasses classes = interchangeable_arms(problem);
+  const Integral alone = integrate(problem, classes, followed_for_failure(problem), options);
   constexpr double rounding = 1e-17;  // what is dropped is lost in it
   ExactGrid grid = alone.grid;
   grid.negligible = std::min(grid.negligible, rounding);
-  Pass pass = Chain(problem, kin, std::nullopt, grid).run();
+  Pass pass = Chain(problem, classes, std::nullopt, grid).run();
   return ExactChosen{.failure = failure_of(alone),
                      .chosen = std::move(pass.chosen),
                      .nobody = pass.nobody,

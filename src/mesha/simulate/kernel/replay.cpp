@@ -10,28 +10,28 @@
 namespace mesha {
 
 Replay::Replay(const KernelPlan& plan) : plan_(plan), known_(256) {
-  seats_.reserve(static_cast<std::size_t>(plan.arms()));
+  active_.reserve(static_cast<std::size_t>(plan.arms()));
   ranking_.reserve(static_cast<std::size_t>(plan.arms()));
 }
 
 Replay::Outcome Replay::play(const RunRandom& random) {
   const AffineFacts& facts = plan_.facts();
   Outcome outcome;
-  seats_.clear();
-  for (int i = 0; i < plan_.arms(); ++i) seats_.push_back({.arm = i});
+  active_.clear();
+  for (int i = 0; i < plan_.arms(); ++i) active_.push_back({.arm = i});
   std::uint32_t batch = 0;
   std::int64_t all_pulls = 0;
   for (int epoch = 1; epoch <= facts.epochs; ++epoch) {
-    const auto active = static_cast<int>(seats_.size());
+    const auto active = static_cast<int>(active_.size());
     const Stage stage = facts.stage(epoch, active);
     if (stage.pulls > 0) draw(random, batch++, stage.pulls);
     all_pulls += stage.pulls;
     outcome.pulls += stage.pulls * active;
     outcome.triggered += judge(facts.cumulative ? all_pulls : stage.pulls);
-    if (seats_.empty()) return outcome;
+    if (active_.empty()) return outcome;
     keep_best(static_cast<std::size_t>(stage.keep));
   }
-  outcome.named = ArmId{seats_.front().arm};
+  outcome.named = ArmId{active_.front().arm};
   return outcome;
 }
 
@@ -39,36 +39,36 @@ Replay::Outcome Replay::play(const RunRandom& random) {
 void Replay::draw(const RunRandom& random, std::uint32_t batch, std::int64_t pulls) {
   NormalSequence normals(random, Stream::batch_noise, batch);
   const auto n = static_cast<double>(pulls);
-  for (Seat& seat : seats_) {
+  for (ActiveArm& one : active_) {
     const double sum =
-        n * plan_.mean(seat.arm) + std::sqrt(n) * plan_.sd() * static_cast<double>(normals.next());
-    seat.sum = plan_.facts().cumulative ? seat.sum + sum : sum;
+        n * plan_.mean(one.arm) + std::sqrt(n) * plan_.sd() * static_cast<double>(normals.next());
+    one.sum = plan_.facts().cumulative ? one.sum + sum : sum;
   }
 }
 
 int Replay::judge(std::int64_t pulls) {
   expects(pulls > 0, "an arm cannot be ranked before its first pull");
   Rules& rules = rules_for(pulls);
-  const auto gone = std::erase_if(seats_, [&](Seat& seat) {
-    const ArmRule& judged = rule(rules, seat.arm);
-    seat.score = judged.scale * seat.sum;
-    return seat.sum < judged.trigger_below;
+  const auto gone = std::erase_if(active_, [&](ActiveArm& one) {
+    const ArmRule& judged = rule(rules, one.arm);
+    one.score = judged.scale * one.sum;
+    return one.sum < judged.trigger_below;
   });
   return static_cast<int>(gone);
 }
 
 void Replay::keep_best(std::size_t keep) {
-  if (keep >= seats_.size()) return;
+  if (keep >= active_.size()) return;
   ranking_.clear();
-  for (const Seat& seat : seats_) ranking_.push_back(seat.score);
+  for (const ActiveArm& one : active_) ranking_.push_back(one.score);
   const auto last_kept = ranking_.begin() + static_cast<std::ptrdiff_t>(keep) - 1;
   std::ranges::nth_element(ranking_, last_kept, std::greater{});
   const double cut = *last_kept;
   // Above the cut there are fewer than `keep`; those at the cut fill up, lowest index first.
   auto at_cut = static_cast<std::ptrdiff_t>(keep) -
                 std::count_if(ranking_.begin(), last_kept, [cut](double s) { return s > cut; });
-  std::erase_if(seats_, [&](const Seat& seat) {
-    return !(seat.score > cut || (seat.score == cut && at_cut-- > 0));
+  std::erase_if(active_, [&](const ActiveArm& one) {
+    return !(one.score > cut || (one.score == cut && at_cut-- > 0));
   });
 }
 

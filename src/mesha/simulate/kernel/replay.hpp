@@ -23,7 +23,7 @@ class Replay {
   Outcome play(const RunRandom& random);
 
  private:
-  struct Seat {
+  struct ActiveArm {
     std::int32_t arm = 0;
     double sum = 0;  // S
     double score = 0;
@@ -40,7 +40,7 @@ class Replay {
   Rules& rules_for(std::int64_t pulls);
 
   const KernelPlan& plan_;
-  std::vector<Seat> seats_;
+  std::vector<ActiveArm> active_;
   std::vector<double> ranking_;
   std::vector<Rules> known_;  // rules cost logarithms, and runs ask for the same ones
 };

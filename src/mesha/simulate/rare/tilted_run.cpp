@@ -54,9 +54,9 @@ void TiltedRun::add_shift(std::size_t tilt, const Shift& shift,
       .push_back({tilt, shift.by, coin});
 }
 
-TiltedRun::Epoch& TiltedRun::epoch_of(int number, int active) {
+TiltedRun::EpochRules& TiltedRun::epoch_of(int number, int active) {
   const auto [place, fresh] = epochs_.try_emplace({number, active});
-  Epoch& epoch = place->second;
+  EpochRules& epoch = place->second;
   if (!fresh) return epoch;
   const Stage stage = problem_->facts.stage(number, active);
   epoch = {.pulls = stage.pulls, .keep = stage.keep, .rules = {}, .overtaken = {}};
@@ -138,7 +138,7 @@ double TiltedRun::play(const RunRandom& random) {
   start(random);
   double found = 0;
   for (int number = 1; number <= problem_->facts.epochs && alive_ > 0; ++number) {
-    Epoch& epoch = epoch_of(number, static_cast<int>(others_.size()) + 1);
+    EpochRules& epoch = epoch_of(number, static_cast<int>(others_.size()) + 1);
     if (epoch.overtaken) {
       const double leaves = epoch.overtaken->probability(others_);
       found += add_term(alive_ * leaves);
@@ -174,7 +174,7 @@ double TiltedRun::add_term(double leaves) {
   return term;
 }
 
-void TiltedRun::score_others(const RunRandom& random, int number, const Epoch& epoch) {
+void TiltedRun::score_others(const RunRandom& random, int number, const EpochRules& epoch) {
   const auto n = static_cast<double>(epoch.pulls);
   const double sd = std::sqrt(n) * problem_->sd;
   scored_.clear();
@@ -188,11 +188,11 @@ void TiltedRun::score_others(const RunRandom& random, int number, const Epoch& e
     if (!(sum < rule.trigger_below)) scored_.push_back({arm, rule.scale * sum});
   }
   // Strongest first; of equals the lowest index, in which order they are already.
-  std::ranges::stable_sort(scored_, std::greater{}, &Scored::score);
+  std::ranges::stable_sort(scored_, std::greater{}, &RivalScore::score);
 }
 
 // P(the trigger, or `keep` stronger others), over the best arm's new rewards alone.
-double TiltedRun::best_leaves(const Epoch& epoch) const {
+double TiltedRun::best_leaves(const EpochRules& epoch) const {
   const auto best = at(problem_->best());
   const auto n = static_cast<double>(epoch.pulls);
   const double mean = sums_[best] + n * problem_->means[best];
@@ -209,13 +209,13 @@ double TiltedRun::best_leaves(const Epoch& epoch) const {
                          : mean < rule.trigger_below ? 1.0
                                                      : 0.0;
   if (!contested) return trigger;
-  const Scored& last = scored_[keep - 1];
+  const RivalScore& last = scored_[keep - 1];
   const bool beaten = last.score > own || (last.score == own && last.arm < problem_->best().index);
   return beaten ? 1 : trigger;
 }
 
 // Draws the best arm's rewards after all, where later epochs build on them.
-bool TiltedRun::best_stays(const RunRandom& random, int number, const Epoch& epoch) {
+bool TiltedRun::best_stays(const RunRandom& random, int number, const EpochRules& epoch) {
   const auto best = at(problem_->best());
   const auto n = static_cast<double>(epoch.pulls);
   const double sd = std::sqrt(n) * problem_->sd;
@@ -225,12 +225,12 @@ bool TiltedRun::best_stays(const RunRandom& random, int number, const Epoch& epo
   if (sums_[best] < rule.trigger_below) return false;
   const auto keep = static_cast<std::size_t>(epoch.keep);
   if (scored_.size() < keep) return true;
-  const Scored& last = scored_[keep - 1];
+  const RivalScore& last = scored_[keep - 1];
   const double own = rule.scale * sums_[best];
   return own > last.score || (own == last.score && problem_->best().index < last.arm);
 }
 
-void TiltedRun::keep_strongest(const Epoch& epoch) {
+void TiltedRun::keep_strongest(const EpochRules& epoch) {
   const auto room = static_cast<std::size_t>(epoch.keep) - 1;
   others_.clear();
   for (std::size_t k = 0; k < std::min(room, scored_.size()); ++k) {

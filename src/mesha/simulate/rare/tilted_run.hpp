@@ -31,7 +31,7 @@ class TiltedRun {
   const std::vector<double>& credit() const { return credit_; }
 
  private:
-  struct Epoch {
+  struct EpochRules {
     std::int64_t pulls = 0;  // new ones
     int keep = 0;
     std::vector<ArmRule> rules;          // by arm
@@ -51,35 +51,35 @@ class TiltedRun {
     double by = 0;
     std::size_t coin = 0;  // 0: always shifted
   };
-  struct Scored {
+  struct RivalScore {
     int arm = 0;
     double score = 0;
   };
 
   void add_shift(std::size_t tilt, const Shift& shift,
                  std::map<std::pair<std::size_t, int>, std::size_t>& coin_of);
-  Epoch& epoch_of(int number, int active);
+  EpochRules& epoch_of(int number, int active);
   void start(const RunRandom& random);
   void choose_tilt(const RunRandom& random);
   bool applies(const TiltedDraw& one, const Block& words);
   double draw(const RunRandom& random, int epoch, int arm);
-  void score_others(const RunRandom& random, int number, const Epoch& epoch);
-  double best_leaves(const Epoch& epoch) const;
-  bool best_stays(const RunRandom& random, int number, const Epoch& epoch);
-  void keep_strongest(const Epoch& epoch);
+  void score_others(const RunRandom& random, int number, const EpochRules& epoch);
+  double best_leaves(const EpochRules& epoch) const;
+  bool best_stays(const RunRandom& random, int number, const EpochRules& epoch);
+  void keep_strongest(const EpochRules& epoch);
   double add_term(double leaves);
 
   const AffineProblem* problem_;
   const Mixture* mixture_;
   std::vector<std::vector<TiltedDraw>> shifts_;  // by (epoch - 1) * K + arm
-  std::map<std::pair<int, int>, Epoch> epochs_;
+  std::map<std::pair<int, int>, EpochRules> epochs_;
 
   std::size_t chosen_ = 0;
   std::vector<double> log_ratio_;  // of each tilt's density to the true one, so far
   std::vector<Coin> coins_;
   std::vector<double> sums_;  // S of each arm, where it goes on from epoch to epoch
   std::vector<int> others_;   // still in, in index order
-  std::vector<Scored> scored_;
+  std::vector<RivalScore> scored_;
   double alive_ = 1;
   std::vector<double> part_;  // of the density, by tilt
   std::vector<double> credit_;

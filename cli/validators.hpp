@@ -1,4 +1,4 @@
-// What may be typed behind a flag, and one sentence where it may not.
+// CLI11 validators: which values a flag takes, and one sentence where it does not.
 #pragma once
 
 #include <fmt/format.h>

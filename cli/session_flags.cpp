@@ -1,11 +1,11 @@
-#include "cli/session_words.hpp"
+#include "cli/session_flags.hpp"
 
 #include <fmt/format.h>
 
 #include <cstdint>
 #include <limits>
 
-#include "cli/typed.hpp"
+#include "cli/validators.hpp"
 #include "mesha/catalog/learners.hpp"
 
 namespace mesha::cli {

@@ -105,15 +105,15 @@ std::string noise_text(const Noise& noise) {
   return "Bernoulli rewards";
 }
 
-std::string found_json(const Found& found, bool stopped) {
-  const Experiment& e = found.experiment;
+std::string results_json(const SimulateResults& results, bool stopped) {
+  const Experiment& e = results.experiment;
   const Precision& how = e.precision;
   const bool counted = how.by_number || !how.has_target();  // or precision alone decides
   std::vector<std::int32_t> right;
   for (const ArmId arm : e.right.arms()) right.push_back(arm.index);
   nlohmann::json document{{"rows", nlohmann::json::array()},
                           {"settings",
-                           {{"file", found.file},
+                           {{"file", results.file},
                             {"version", version},
                             {"trials", counted ? nlohmann::json(how.trials) : nlohmann::json()},
                             {"method", name(how.method)},
@@ -129,7 +129,7 @@ std::string found_json(const Found& found, bool stopped) {
                             {"draw", how.draw == Draw::every_pull ? "pulls" : "sums"}}},
                           {"notes", e.notes},
                           {"interrupted", stopped}};
-  for (const Row& row : found.rows) {
+  for (const Row& row : results.rows) {
     auto json = row_json(row);
     json["complete"] = !falls_short(row.estimate, how);
     document["rows"].push_back(std::move(json));

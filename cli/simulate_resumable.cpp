@@ -7,11 +7,11 @@
 #include <limits>
 #include <utility>
 
-#include "cli/all_succeeded.hpp"
 #include "cli/campaign_of.hpp"
 #include "cli/ctrl_c.hpp"
 #include "cli/progress_bar.hpp"
 #include "cli/ranks.hpp"
+#include "cli/ranks_agree.hpp"
 #include "cli/scale.hpp"
 #include "mesha/scale/part_folder.hpp"
 
@@ -49,18 +49,18 @@ Result<bool> fill(const PartFolder& folder, const CampaignAndExperiment& chosen,
 int print_merged(const PartFolder& folder, std::int64_t shards, const SimulateOptions& options) {
   const auto merged = folder.merged(shards);
   if (!merged) return refuse(merged.error().sentence);
-  print_found({merged->experiment, merged->file, merged->rows}, options.json, false);
+  print_results({merged->experiment, merged->file, merged->rows}, options.json, false);
   std::fflush(stdout);
   const auto written = write_files(options.files, merged->experiment, merged->rows);
   return written ? success : refuse(written.error().sentence);
 }
 
-int play(const SimulateOptions& options) {
+int fill_and_print(const SimulateOptions& options) {
   const auto chosen = campaign_of(options);
-  if (!all_succeeded(chosen)) return bad_input;
+  if (!ranks_agree(chosen)) return bad_input;
   const auto folder =
       PartFolder::open(options.keep.empty() ? default_folder : options.keep, chosen->campaign);
-  if (!all_succeeded(folder)) return bad_input;
+  if (!ranks_agree(folder)) return bad_input;
   if (rank() == 0) print_notes(chosen->experiment);
   const std::int64_t shards = agreed_shard_count(*folder, chosen->campaign.precision.trials);
 
@@ -68,7 +68,7 @@ int play(const SimulateOptions& options) {
   int status = filled ? success : bad_input;
   if (filled && !*filled) status = interrupted;
   if (status == success && rank() == 0) status = print_merged(*folder, shards, options);
-  if (!all_succeeded(filled)) return bad_input;
+  if (!ranks_agree(filled)) return bad_input;
   if (status == interrupted && rank() == 0) {
     fmt::print(
         stderr,
@@ -82,9 +82,9 @@ int play(const SimulateOptions& options) {
 
 }  // namespace
 
-int simulate_together(const SimulateOptions& options) {
+int simulate_resumable(const SimulateOptions& options) {
   try {
-    return play(options);
+    return fill_and_print(options);
   } catch (...) {
     give_up();
     throw;

@@ -1,4 +1,4 @@
-// The words that `mesha session` understands.
+// The flags of `mesha session`.
 #pragma once
 
 #include <CLI/CLI.hpp>

@@ -8,11 +8,11 @@
 namespace mesha::cli {
 
 // Did all ranks succeed? All call it together. If not, the first of those who failed says why.
-bool all_succeeded(bool mine, const std::string& why);
+bool ranks_agree(bool mine, const std::string& why);
 
 template <class T>
-bool all_succeeded(const Result<T>& mine) {
-  return all_succeeded(static_cast<bool>(mine), mine ? "" : mine.error().sentence);
+bool ranks_agree(const Result<T>& mine) {
+  return ranks_agree(static_cast<bool>(mine), mine ? "" : mine.error().sentence);
 }
 
 // This rank cannot go on: it says why, and who it is.

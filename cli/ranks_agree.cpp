@@ -1,4 +1,4 @@
-#include "cli/all_succeeded.hpp"
+#include "cli/ranks_agree.hpp"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 
 namespace mesha::cli {
 
-bool all_succeeded(bool mine, const std::string& why) {
+bool ranks_agree(bool mine, const std::string& why) {
   const std::int64_t first_failure = smallest_of_all(mine ? rank_count() : rank());
   if (first_failure == rank()) refuse_alone(why);
   return first_failure == rank_count();
