@@ -18,8 +18,8 @@ inline std::atomic<std::int64_t> first_signal_at = 0;
 static_assert(std::atomic<std::int64_t>::is_always_lock_free,
               "only then a signal handler may set it");
 
-// Launchers say it twice in one breath, to the process and to its group: that is one request. Who
-// says it again after half a second cannot wait, and the program ends at once.
+// Launchers signal twice at once, the process and its group: that is one request. A signal more
+// than half a second later gets the default action, which ends the program.
 inline void on_signal(int signal) {
   timespec now{};
   clock_gettime(CLOCK_MONOTONIC, &now);

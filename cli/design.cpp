@@ -1,4 +1,4 @@
-// mesha design FILE.csv: how often to evaluate whom, so that every prediction is as sure as it can.
+// mesha design FILE.csv: how often to evaluate each arm for the surest predictions.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -29,7 +29,7 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-// A line on stderr for a person who has waited for a second.
+// A progress line on stderr, shown after a second.
 class GapLine {
  public:
   GapLine(bool shown, double tolerance) : shown_(shown), tolerance_(tolerance) {}
@@ -91,7 +91,7 @@ Result<Designed> designed(const Points& arms, const DesignVerb& options, bool pe
     auto pulls = round_pulls(done.design.weights, *options.pulls);
     if (pulls) {
       done.pulls = *std::move(pulls);
-    } else if (!ctrl_c_pressed()) {  // too few; who ended early still wants the weights
+    } else if (!ctrl_c_pressed()) {  // too few; after Ctrl-C the weights are still printed
       return pulls.error();
     }
   }

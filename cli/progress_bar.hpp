@@ -42,7 +42,7 @@ class ProgressBar {
   // Times and rates count from here.
   void restart() { start_ = Clock::now(); }
 
-  // `done` of `total`, or of who knows how many if that is 0; `what` says which part is under way.
+  // `done` of `total`, or of an unknown number if that is 0; `what` says which part is under way.
   // Without a unit no rate is shown.
   void show(double done, double total, const std::string& unit, const std::string& what) {
     const auto now = Clock::now();

@@ -31,7 +31,7 @@ bool launched_with_others() {
          variable("OMPI_COMM_WORLD_SIZE").empty();
 }
 
-// A shard is played alone, whoever started the others.
+// With --shard every process plays its own shard, also under a launcher.
 bool splits_runs(int argc, char** argv) {
   const std::vector<std::string_view> words(argv + std::min(1, argc), argv + argc);
   const auto is_verb = [](std::string_view word) {

@@ -17,10 +17,10 @@ int rank_count();
 // Cores for this rank alone.
 int cores();
 
-// All ranks call it together.
+// A collective call (MPI_Allreduce).
 std::int64_t smallest_of_all(std::int64_t mine);
 
-// Other ranks than the first are mute from the start, because all would say the same.
+// stdout and stderr of ranks > 0 go to /dev/null, so messages appear once; this reopens stderr.
 void speak();
 
 // Ends all ranks: this one cannot go on.

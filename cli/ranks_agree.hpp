@@ -7,7 +7,7 @@
 
 namespace mesha::cli {
 
-// Did all ranks succeed? All call it together. If not, the first of those who failed says why.
+// Did all ranks succeed? A collective call. If not, the first that failed prints why.
 bool ranks_agree(bool mine, const std::string& why);
 
 template <class T>
@@ -15,7 +15,7 @@ bool ranks_agree(const Result<T>& mine) {
   return ranks_agree(static_cast<bool>(mine), mine ? "" : mine.error().sentence);
 }
 
-// This rank cannot go on: it says why, and who it is.
+// This rank cannot go on: it prints its number and why.
 int refuse_alone(const std::string& why);
 
 }  // namespace mesha::cli

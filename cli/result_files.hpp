@@ -1,6 +1,6 @@
 // The files that simulate and merge write beside what they print:
 //   --plot FILE.svg   failure probability against the budget, one line per learner
-//   --csv FILE        one line per learner and budget, with everybody's chance
+//   --csv FILE        one line per learner and budget, with the chance of every arm
 #pragma once
 
 #include <string>

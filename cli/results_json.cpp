@@ -35,7 +35,7 @@ void add_chance(const char* key, const std::optional<Chance>& one, nlohmann::jso
   into[std::string(key) + "_high"] = one ? nlohmann::json(one->interval.high) : nlohmann::json();
 }
 
-// Who is chosen; null where the method knows only the failure.
+// The chance of every arm; null where the method knows only the failure.
 void add_chances(const std::optional<Chances>& all, nlohmann::json& into) {
   add_chance("nobody", all ? std::optional(all->nobody) : std::nullopt, into);
   add_chance("unfinished", all ? std::optional(all->unfinished) : std::nullopt, into);

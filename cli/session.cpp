@@ -50,7 +50,7 @@ struct Desk {
 Result<Desk> desk_of(const SessionOptions& options, Access access) {
   auto store = store_of(options, access);
   if (!store) return store.error();
-  // Who only looks need not wait for the hashes of a long log: `verify` computes them.
+  // Read-only verbs skip the hashes of a long log: `verify` computes them.
   auto session =
       Session::open(**store, options.name,
                     access == Access::read ? Session::Chain::believed : Session::Chain::checked);
@@ -144,7 +144,7 @@ Result<SessionConfig> config_of(const SessionOptions& options) {
   const bool described = table->points.dimension > 0;
   for (std::size_t i = 0; i < table->points.count; ++i) {
     const auto row = table->points.row(i);
-    // Who says nothing about itself says the same as everybody.
+    // Without features all candidates get the same report.
     Vec report = described ? Vec(std::vector<double>(row.begin(), row.end()))
                            : Vec{std::min(1.0, options.norm_bound)};
     config.candidates.push_back({std::move(table->names[i]), Report{std::move(report)}});

@@ -117,7 +117,7 @@ std::string number(const std::optional<double>& x) { return x ? fmt::format("{:.
 void print_ladder(const SessionState& state, const std::vector<StandingRow>& rows) {
   std::vector<std::size_t> order(rows.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-  const auto height = [&](std::size_t i) {  // the winner on top, then who stayed longest
+  const auto height = [&](std::size_t i) {  // the winner on top, then by epochs survived
     const Standing& one = state.standings()[i];
     const std::int64_t stayed = one.left_in == 0 ? state.epoch() + 1 : one.left_in;
     return std::pair(stayed, rows[i].observed.value_or(-1e300));
@@ -188,8 +188,9 @@ void print_new(const Session& session, bool json) {
 void print_tickets(const Session& session, const std::vector<IssuedTicket>& issued, bool json) {
   if (json) return print(tickets_json(session, issued));
   for (const IssuedTicket& one : issued) {
-    fmt::print("ticket {}: evaluate {} (epoch {}), who says {} [{}], by {}\n", one.ticket, one.name,
-               one.epoch, text_of(one.report.x), one.report_hash.substr(0, 12), moment(one.due));
+    fmt::print("ticket {}: evaluate {} (epoch {}), reported features {} [{}], by {}\n", one.ticket,
+               one.name, one.epoch, text_of(one.report.x), one.report_hash.substr(0, 12),
+               moment(one.due));
   }
   if (issued.empty() && session.state().stage() == Stage::open)
     fmt::print("Nothing to hand out: all evaluations of this epoch are with somebody.\n");

@@ -30,8 +30,7 @@ struct PlannedEpoch {
   std::int64_t each = 0;
 };
 
-// As they are while nobody is caught by the trigger and nobody withdraws; none for learners who
-// decide as they go.
+// The schedule if no arm triggers or withdraws; none for adaptive learners.
 std::vector<PlannedEpoch> planned_epochs(const SessionState& state);
 
 // What a report claims and what the scores say, in the epoch that is open or that ended it.
@@ -41,7 +40,7 @@ struct StandingRow {
   std::optional<double> claimed, observed, rlcb, aucb;
 };
 
-// For who is in: the trigger's two numbers as they would be if the epoch ended now, or as they were
+// If active: the trigger's two numbers as they would be if the epoch ended now, or as they were
 // at the end of the last one.
 std::vector<StandingRow> standing_rows(const SessionState& state);
 

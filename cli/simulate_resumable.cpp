@@ -45,7 +45,7 @@ Result<bool> fill(const PartFolder& folder, const CampaignAndExperiment& chosen,
       {.threads = options.threads, .on_progress = on_progress, .stop = ctrl_c.token()});
 }
 
-// What is on disk is the answer; the first rank reads and prints it without asking anybody.
+// The first rank reads all parts from disk and prints them: no message passing.
 int print_merged(const PartFolder& folder, std::int64_t shards, const SimulateOptions& options) {
   const auto merged = folder.merged(shards);
   if (!merged) return refuse(merged.error().sentence);

@@ -1,4 +1,4 @@
-// mesha-mpi: the words of cli/ranks.hpp, said by MPI.
+// mesha-mpi: the functions of cli/ranks.hpp, by MPI.
 #include "cli/ranks.hpp"
 
 #include <fcntl.h>

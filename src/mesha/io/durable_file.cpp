@@ -53,7 +53,7 @@ std::optional<pid_t> writer_of(const std::string& neighbour) {
   return writer;
 }
 
-bool somebody_else(pid_t process) {  // who lives; in a container numbers soon come again
+bool somebody_else(pid_t process) {  // alive; containers soon reuse process ids
   return process != ::getpid() && (::kill(process, 0) == 0 || errno == EPERM);
 }
 

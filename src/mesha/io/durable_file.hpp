@@ -11,8 +11,8 @@ namespace mesha {
 // A neighbour file is written, flushed to the disk, and renamed.
 Status write_durably(const std::string& path, const std::string& text);
 
-// Removes the neighbours in `folder` whose writers died over them. Only for a folder in which
-// nobody writes from another machine, where processes cannot be seen, nor this process just now.
+// Removes the neighbours in `folder` whose writers died (by process id). Only for a folder to
+// which neither another machine nor another thread of this process writes.
 void remove_abandoned(const std::string& folder);
 
 Result<std::string> read_whole_file(const std::string& path, std::size_t most_bytes);

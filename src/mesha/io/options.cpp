@@ -132,7 +132,7 @@ std::vector<Vec> OptionReader::vectors(std::string_view name) {
   const OptionValue* value = find(name);
   if (value != nullptr) {
     if (const auto* said = std::get_if<std::vector<Vec>>(value)) return *said;
-    // `[]` could be either; nobody asks for an empty list of numbers.
+    // `[]` parses as an empty list of numbers.
     if (const auto* said = std::get_if<Vec>(value); said != nullptr && said->size() == 0) return {};
   }
   complain(name, value == nullptr ? "is missing" : "must be a list of lists of numbers");

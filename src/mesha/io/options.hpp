@@ -28,7 +28,7 @@ struct OptionInfo {
 // Every key must be in the list; otherwise a sentence with the nearest one.
 Status check_option_names(const Options& options, std::span<const OptionInfo> known);
 
-// The known name that somebody may have meant, if one is near.
+// The known name at the smallest edit distance, if one is near.
 std::optional<std::string_view> nearest_name(std::string_view name,
                                              const std::vector<std::string_view>& known);
 

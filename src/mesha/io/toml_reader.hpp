@@ -1,6 +1,6 @@
 // From a TOML table to checked values. Each complaint names the place: file, line, column.
 // Included by the two files that read TOML alone (catalog/experiment.cpp, paper/study.cpp): toml++
-// stays out of everybody else's compile.
+// stays out of all other compiles.
 #pragma once
 
 // toml++ 3.3 takes for granted what some input breaks, though it then reports the error as it

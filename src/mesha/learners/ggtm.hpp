@@ -3,8 +3,8 @@
 //   plan()     play the active arm with the largest <theta, x>
 //   observe()  S_i, n_i, and L_i += <theta, x>; out for good if L_i > S_i + 2 sqrt(n_i log T)
 // For identification (our reading; the publication names no arm):
-//   * the answer is the active arm with the largest <theta, x> under what it said last;
-//   * nobody active: it stops, and NobodyLeft names who left last;
+//   * the answer is the active arm with the largest <theta, x> under its last report;
+//   * no arm active: it stops, and NobodyLeft names the last to leave;
 //   * K = 1: the arm is named without a pull.
 #pragma once
 

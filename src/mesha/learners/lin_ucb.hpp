@@ -5,7 +5,7 @@
 //   beta()     Theorem 2 with |theta| <= 1:
 //              xi sqrt(2 log(1/delta) + log(det V / lambda^d)) + sqrt(lambda)
 // It was made to earn rewards; for identification it is a baseline. The answer is the arm with the
-// largest <theta, x> in the end, under what it said last ("empirical best arm" of Bubeck, Munos &
+// largest <theta, x> in the end, under its last report ("empirical best arm" of Bubeck, Munos &
 // Stoltz 2011, with the model's estimate for the mean). K = 1: the arm is named without a pull.
 // Every pull moves the estimates of all arms: a round costs O(K d^2).
 #pragma once

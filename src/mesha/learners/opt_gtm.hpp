@@ -7,8 +7,8 @@
 //              out for good if L_i > S_i + 2 sqrt(n_i log T)
 // V_i = lambda I + sum x x^T and theta_i are one ridge regression per arm, lambda = 1.
 // It was made to earn rewards. For identification (our reading; the publication names no arm):
-//   * the answer is the active arm with the largest <theta_i, x> under what it said last;
-//   * nobody active: it stops, and NobodyLeft names who left last;
+//   * the answer is the active arm with the largest <theta_i, x> under its last report;
+//   * no arm active: it stops, and NobodyLeft names the last to leave;
 //   * K = 1: the arm is named without a pull.
 // While an arm keeps to one report x, its pulls under x are a number and a sum, from which
 // <theta_i, x> and |x|_{V_i^-1} follow in O(1); they enter the ridge, in O(d^2), when it says

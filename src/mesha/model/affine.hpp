@@ -1,6 +1,6 @@
 // What a learner may state about itself, to be simulated by the million or integrated exactly:
-// while every arm keeps to one report, an arm's score is a multiple of its reward sum, and who is
-// pulled how often, and how many stay, depends on the number of active arms alone.
+// while every arm keeps to one report, an arm's score is a multiple of its reward sum, and pulls
+// per arm and the number that stay depend on the number of active arms alone.
 //
 // simulate/ works with these facts and never with the learner behind them; tests compare both.
 #pragma once
@@ -26,7 +26,7 @@ struct ArmRule {
 };
 
 struct AffineFacts {
-  int epochs = 0;  // numbered 1, 2, ..., epochs; nobody left ends the run at once, as a failure
+  int epochs = 0;  // numbered 1, 2, ..., epochs; no arm left ends the run at once, as a failure
   // Does S count all of an arm's pulls so far, or only this epoch's?
   bool cumulative = false;
   std::function<Stage(int epoch, int active)> stage;

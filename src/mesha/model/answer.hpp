@@ -20,7 +20,7 @@ struct NobodyLeft {  // the grim trigger emptied the field; counts as a failure
   friend bool operator==(const NobodyLeft&, const NobodyLeft&) = default;
 };
 struct Unfinished {  // the run was cut off at its cap; counts as a failure
-  ArmId leader;      // who would have been named
+  ArmId leader;      // at the cap
 
   friend bool operator==(const Unfinished&, const Unfinished&) = default;
 };
@@ -61,7 +61,7 @@ struct Departure {
   friend bool operator==(const Departure&, const Departure&) = default;
 };
 
-// The estimate by which it left; none for who withdrew.
+// The estimate by which it left; none if it withdrew.
 inline std::optional<double> mu_hat(const Departure& gone) {
   if (const auto* caught = std::get_if<ByTrigger>(&gone.why)) return caught->mu_hat;
   if (const auto* ranked = std::get_if<ByRanking>(&gone.why)) return ranked->mu_hat;

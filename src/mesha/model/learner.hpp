@@ -25,7 +25,7 @@ concept Learner = std::copyable<L> && requires(L learner, const L& now, Reports 
   { learner.plan(reports) } -> std::same_as<const std::vector<Pulls>&>;
   // What exactly that batch brought, in any order.
   { learner.observe(batch) } -> std::same_as<void>;
-  // Who would be named if the run ended now; before the first observation any arm that is in
+  // The arm to be named if the run ended now; before the first observation any arm that is in
   // (lowest index). Once finished: the arm named, or the fallback of NobodyLeft.
   { now.leader() } -> std::same_as<ArmId>;
   // Once finished.
@@ -47,7 +47,7 @@ concept Withdrawable = requires(L learner, const L& now, ArmId arm) {
   // pulled all the same): what it brought in this batch does not count, and it is not pulled any
   // more. If nothing of the batch is left, plan() makes another.
   { learner.withdraw(arm) } -> std::same_as<void>;
-  // Who has left so far, in that order.
+  // In the order of leaving.
   { now.departures() } -> std::same_as<const std::vector<Departure>&>;
 };
 

@@ -13,7 +13,7 @@
 
 namespace mesha {
 
-// H_t: who was pulled, under which report, for which reward. Kept only if somebody watches.
+// H_t: per round the arm pulled, its report and the reward. Kept only if a strategy reads it.
 class PublicHistory {
  public:
   struct Round {

@@ -1,5 +1,5 @@
 // One number of ours: a reading of a column at one value of the parameter. It is computed by
-// itself, kept on disk by itself, and the same whoever computes it.
+// itself, kept on disk by itself, and the same on any rank.
 #pragma once
 
 #include <cstdint>

@@ -20,7 +20,7 @@ struct Figure {
 std::vector<Figure> figures(const std::vector<Study>& studies, const Findings& findings,
                             std::uint64_t seed);
 
-// One run of the study's first column, epoch by epoch: who was pulled, the estimates, the cut.
+// One run of the study's first column, epoch by epoch: pulls, estimates, the cut.
 Drawing pipeline(const Study& study, std::int64_t value, std::uint64_t seed, bool narrow);
 
 }  // namespace mesha::paper

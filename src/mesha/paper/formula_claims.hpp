@@ -20,7 +20,7 @@ struct WorkedExample {
 };
 Claim worked_example(const WorkedExample& printed);
 
-// Example 10: what is estimated of arm 1 by those who starve it.
+// Example 10: the estimate of arm 1 that results from starving it.
 struct StarvedArm {
   Vec pseudo_theta{0, 0.5, 0.5};
   Vec report{0, 1.0 / 2, 1.0 / 6};

@@ -1,5 +1,5 @@
 // A line chart with error bars, readable on a light and on a dark page. Lines are named where they
-// end, so nobody has to match colours with a legend; only a narrow chart has one, below.
+// end, without a legend; only a narrow chart has one, below.
 #pragma once
 
 #include <string>
@@ -19,7 +19,7 @@ struct ChartPoint {
 struct ChartLine {
   std::string name;
   std::vector<ChartPoint> points;       // in the order of x
-  std::vector<ChartPoint> others = {};  // somebody else's numbers for the same: hollow marks
+  std::vector<ChartPoint> others = {};  // reference values for the same: hollow marks
 };
 
 struct Chart {

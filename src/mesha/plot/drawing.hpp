@@ -61,7 +61,7 @@ using Shape = std::variant<Stroke, Disc, Box, Label>;
 struct Drawing {
   double width = 0;
   double height = 0;
-  std::string title;  // for those who cannot see it
+  std::string title;  // for screen readers
   std::vector<Shape> shapes = {};
 
   void add(Shape shape) { shapes.push_back(std::move(shape)); }

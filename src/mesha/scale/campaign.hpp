@@ -20,7 +20,7 @@ struct Campaign {
 // Which setting tells them apart; empty if none does.
 std::string difference(const Campaign& a, const Campaign& b);
 
-// 16 hexadecimal digits: a name, not a proof. Who joins shards compares the campaigns themselves.
+// 16 hexadecimal digits: a name, not a proof; merge compares the campaigns themselves.
 std::string hash(const Campaign& campaign);
 
 // FNV-1a, for noticing accidents.

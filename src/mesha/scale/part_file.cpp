@@ -172,7 +172,7 @@ PullsSpent pulls_at(const json& object, std::int64_t trials) {
   return PullsSpent::from(std::move(sums));
 }
 
-// Every run named one arm or nobody, so most numbers can be checked against each other.
+// Every run named at most one arm, so most numbers can be checked against each other.
 Tally tally_at(const json& object, const Experiment& experiment, int format) {
   Tally tally{.trials = count_at(object, "trials")};
   tally.failures = count_at(object, "failures", tally.trials);

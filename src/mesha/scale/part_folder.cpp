@@ -45,7 +45,7 @@ std::vector<std::int64_t> shard_order(std::int64_t shards, Rank rank) {
   return order;
 }
 
-// Looks now and then whether somebody else was faster.
+// Polls whether another process has written this shard's part.
 class OvertakenCheck {
  public:
   OvertakenCheck(const PartFolder& folder, Shard shard)
@@ -125,8 +125,8 @@ std::int64_t good_shard_count(std::int64_t trials, int ranks) {
   constexpr std::int64_t shards_per_rank = 16;
   constexpr std::int64_t least_shards = 64;
   constexpr std::int64_t least_runs = 4096;
-  constexpr std::int64_t max_runs_per_shard = 1LL << 18;  // more are too many to lose, up to
-  constexpr std::int64_t max_shards = 1024;               // files that nobody minds
+  constexpr std::int64_t max_runs_per_shard = 1LL << 18;  // what a crash may lose, up to
+  constexpr std::int64_t max_shards = 1024;               // files
   std::int64_t shards = least_shards;
   while (shards < shards_per_rank * ranks && 2 * shards <= most_shards) shards *= 2;
   while (shards < max_shards && trials / shards > max_runs_per_shard) shards *= 2;

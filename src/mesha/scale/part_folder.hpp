@@ -1,7 +1,7 @@
 // A folder of parts that several processes fill together, and that a restart goes on with. The
-// folder is all they share: who finishes a shard puts its part there, whole; who finds a part there
-// leaves that shard alone. Two who play the same shard write the same numbers, so nothing needs a
-// lock, and a process that is lost loses only the shard it was playing.
+// folder is all they share: a finished shard's part appears there by an atomic rename, and a shard
+// that has a part is skipped. Writing a part is idempotent (the same shard gives the same numbers),
+// so there is no lock, and a process that dies loses only the shard it was playing.
 #pragma once
 
 #include <cstdint>
@@ -40,12 +40,11 @@ class PartFolder {
   std::string path_;
 };
 
-// Enough shards that nobody waits long for the last one, and a crash or Ctrl-C loses little; each
-// large enough to be worth a file.
+// Enough for load balancing and for a crash to lose little; each large enough to be worth a file.
 std::int64_t good_shard_count(std::int64_t trials, int ranks);
 
-// Plays until every shard has its part, by whomever: first every count-th shard, then what others
-// have not finished. A damaged part is played again. False if crew.stop fired. Progress counts
+// Plays until every shard has its part: first every count-th shard, then what other ranks have not
+// finished. A damaged part is played again. False if crew.stop fired. Progress counts
 // thousandths of shards.
 Result<bool> fill_folder(const PartFolder& folder, const Campaign& campaign,
                          const std::string& file, const Experiment& experiment, std::int64_t shards,

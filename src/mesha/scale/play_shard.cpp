@@ -10,7 +10,7 @@ Result<PartRow> played(const Experiment& experiment, const LearnerChoice& choice
                        std::int64_t budget, const Shard& shard, bool owned, const Crew& crew) {
   Precision precision = experiment.precision;
   precision.shard = shard;
-  precision.chosen = true;  // who joins the parts may be asked for it
+  precision.chosen = true;  // merge may be asked for it
   const auto ready = experiment.prepare(choice, budget, precision);
   if (!ready) return ready.error();
   PartRow part;

@@ -13,13 +13,13 @@ struct Certainty {
   // Is the winner the best? The probability, given all scores, that its mean is the largest: flat
   // prior, Gaussian scores whose standard deviation is the session's noise.
   std::optional<double> best;
-  // Was the procedure up to the task? The probability that it misses the best of candidates whose
-  // means are those observed and who say what these said last.
+  // Was the procedure up to the task? Its failure probability on the instance with the observed
+  // means and the last reports.
   std::optional<Estimate> failure;
   std::string why_not = {};  // if a number is missing from a decided selection
 };
 
-// Candidates who withdrew are left aside. While the selection is open all is empty.
+// Without candidates that withdrew. While the selection is open all is empty.
 Certainty certainty(const SessionState& state);
 
 }  // namespace mesha

@@ -1,5 +1,5 @@
-// Every event carries a hash of itself and of the one before it: whoever keeps one of these hashes
-// elsewhere can tell later whether anything up to there was changed.
+// A hash chain: every event carries a hash of itself and of the one before it. One of these hashes,
+// kept elsewhere, shows later whether any event up to there was changed.
 //   hash = BLAKE2b-256(hash of the event before, line feed, text of the event), in hexadecimal
 // which is what `printf '%s\n%s' "$before" "$text" | b2sum -l 256` prints.
 #pragma once

@@ -30,7 +30,7 @@ struct Asked {  // one evaluation is handed out, under the report in force
   TicketId ticket = 0;
   ArmId arm;
   std::int64_t epoch = 0;
-  std::int64_t due = 0;  // when the ticket may be given to somebody else
+  std::int64_t due = 0;  // when the ticket may be issued anew
   std::string worker;    // may be empty
 };
 struct Told {
@@ -49,7 +49,7 @@ struct Withdrawn {
   ArmId arm;
   std::string reason;
 };
-// The learner's judgement at the end of an epoch: who leaves, and by which numbers.
+// The learner's judgement of an arm that leaves at the end of an epoch.
 struct Leaver {
   ArmId arm;
   bool by_trigger = false;
@@ -62,8 +62,8 @@ struct Closed {
   std::vector<Leaver> leavers;
 };
 struct Decided {
-  bool identified = false;   // false: nobody is left
-  std::optional<ArmId> arm;  // the winner, or the best of those who were left last
+  bool identified = false;   // false: no arm is left
+  std::optional<ArmId> arm;  // the winner, or the fallback of NobodyLeft
 };
 
 using EventBody =

@@ -29,7 +29,7 @@ Error no_session(Store& store, const std::string& name) {
       ErrorKind::not_found};
 }
 
-// After trouble: the next call reads the log from its beginning.
+// After an error: the next call replays the log from its beginning.
 void Session::forget() {
   state_.reset();
   seq_ = 0;

@@ -18,7 +18,7 @@
 
 namespace mesha {
 
-// "Evaluate this candidate, who describes itself so."
+// An evaluation handed out, with the report in force.
 struct IssuedTicket {
   TicketId ticket = 0;
   ArmId arm;
@@ -35,7 +35,7 @@ struct AskOptions {
 
   std::int64_t count = 1;
   std::string worker = {};        // may be empty
-  std::int64_t lease_ms = a_day;  // then the ticket may go to somebody else
+  std::int64_t lease_ms = a_day;  // after it the ticket may be issued anew
   bool again = false;             // first those that this worker has already
 };
 

@@ -191,7 +191,7 @@ Status SqliteStore::open(Access access) {
   const int create = access == Access::create ? SQLITE_OPEN_CREATE : 0;
   auto connected = connect(path, SQLITE_OPEN_READWRITE | create);
   const int code = sqlite3_errcode(db_);
-  // A file in a place that cannot be written, and nobody at work on it: read it as it lies.
+  // A read-only place and no WAL file, so no writer: open it as immutable, without locks.
   if (!connected && access == Access::read &&
       (code == SQLITE_CANTOPEN || code == SQLITE_READONLY) &&
       !std::filesystem::exists(file_ + "-wal", ignored)) {

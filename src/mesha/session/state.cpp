@@ -71,7 +71,7 @@ void SessionState::plan(std::int64_t at_most) {
   std::int64_t total = 0;
   const std::vector<Pulls> batch = learner_.plan(reports);
   for (const Pulls& pulls : batch) total += pulls.count;
-  at_most = std::max(at_most, static_cast<std::int64_t>(batch.size()));  // one for everybody
+  at_most = std::max(at_most, static_cast<std::int64_t>(batch.size()));  // one for each
   const std::int64_t budget = std::min(at_most, config_.budget - spent_);
   const double share = static_cast<double>(budget) / static_cast<double>(total);
   owed_ = 0;
@@ -144,7 +144,7 @@ std::vector<Evidence> SessionState::evidence() const {
   std::vector<Score> scores;
   for (std::size_t k = first_of_epoch_; k < tickets_.size(); ++k) {
     const Ticket& one = tickets_[k];
-    // Nothing is planned any more for who withdrew.
+    // A candidate that withdrew has planned = 0.
     if (one.state == TicketState::told && standings_[at(one.arm)].planned > 0)
       scores.push_back({one.arm, one.report, one.reward});
   }
@@ -184,7 +184,7 @@ std::optional<EventBody> SessionState::due() const {
   return Decided{false, std::get<NobodyLeft>(outcome).fallback};
 }
 
-// Of all scores. Not the learner's leader(), who may lead by the last epoch alone: journals that
+// Of all scores. Not the learner's leader(), which may rank by the last epoch alone: journals that
 // ended like this would replay to other winners.
 ArmId SessionState::best_mean() const {
   std::vector<std::vector<double>> scores(standings_.size());

@@ -5,8 +5,8 @@
 //   apply()   what it changes; cannot fail after check() has agreed
 //   due()     what must come next by itself: the end of an epoch, the decision
 //
-// Scores of one candidate under one report are added up in ascending order of their value: neither
-// the order of arrival, nor who got which ticket, can move the last bit.
+// Scores of one candidate under one report are added up in ascending order of their value: the
+// floating-point sum depends neither on the order of arrival nor on ticket numbers.
 #pragma once
 
 #include <cstddef>
@@ -26,7 +26,7 @@
 namespace mesha {
 
 enum class TicketState : std::uint8_t {
-  out,      // somebody is evaluating
+  out,      // issued, its score awaited
   told,     // it has its score
   expired,  // its place was given to a new ticket
   dropped,  // its candidate withdrew
@@ -53,9 +53,9 @@ struct Standing {
   std::int32_t report = 0;      // the one in force
   Place place = Place::in;
   std::int64_t left_in = 0;                    // epoch; 0: has not left
-  std::optional<Leaver> judgement;             // of who left by the rules
+  std::optional<Leaver> judgement;             // if it left by the rules
   std::optional<GrimTrigger::Judgement> last;  // in the epoch that was closed last
-  std::string reason;                          // of who withdrew
+  std::string reason;                          // if it withdrew
   // In the epoch that is open.
   std::int64_t planned = 0;
   std::int64_t issued = 0;  // out or told
@@ -79,10 +79,10 @@ class SessionState {
 
   const SessionConfig& config() const { return config_; }
   Stage stage() const { return stage_; }
-  std::optional<ArmId> winner() const { return winner_; }     // the fallback, if nobody is left
+  std::optional<ArmId> winner() const { return winner_; }     // the fallback, if no arm is left
   std::int64_t epoch() const { return epoch_; }               // the open one; counts from 1
   std::int64_t spent() const { return spent_; }               // scores told
-  std::int64_t saved() const { return saved_ + saved_now_; }  // planned for who then withdrew
+  std::int64_t saved() const { return saved_ + saved_now_; }  // planned, then withdrawn
   std::int64_t owed() const { return owed_; }                 // scores that the open epoch wants
   std::int64_t out() const { return out_; }                   // tickets
   const std::vector<Standing>& standings() const { return standings_; }
@@ -95,7 +95,7 @@ class SessionState {
   std::string_view why_corrected(TicketId id) const;  // empty: it was not
   std::optional<ArmId> arm_named(std::string_view name) const;
 
-  // Whom to evaluate next: of the candidates with tickets to issue, those with the fewest so far.
+  // To evaluate next: of the candidates with tickets to issue, those with the fewest so far.
   std::vector<ArmId> next_arms(std::int64_t count) const;
   // Tickets of the open epoch, the longest overdue first.
   std::vector<TicketId> overdue(std::int64_t now) const;

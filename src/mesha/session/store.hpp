@@ -34,14 +34,13 @@ class Store {
   virtual Status read(const std::string& session, std::int64_t after, const Take& take) = 0;
   virtual Result<StoredEvent> last(const std::string& session) = 0;  // seq 0: there is none
 
-  // All or nothing, and durable when it returns. The first event's number must be the next one:
-  // otherwise somebody else was faster, and an error comes back. Number 1 begins a new session.
+  // All or nothing, and durable when it returns. Optimistic concurrency: an error unless the
+  // first event's number is the next one. Number 1 begins a new session.
   virtual Status append(const std::string& session, std::span<const StoredEvent> events) = 0;
 
-  // What `work` reads stays true until what it appends is stored: everybody else waits. If it
-  // returns an error, nothing is stored.
+  // A serializable write transaction: other writers wait. An error from `work` rolls it back.
   virtual Status exclusively(const std::function<Status()>& work) = 0;
-  // All that `work` reads is as it was at one moment; nobody waits.
+  // Snapshot isolation for all that `work` reads; does not block writers.
   virtual Status snapshot(const std::function<Status()>& work) = 0;
 };
 

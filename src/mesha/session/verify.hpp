@@ -1,4 +1,4 @@
-// Reads a whole log and believes nothing: the chain of hashes, the rules, every decision.
+// Reads a whole log and recomputes every hash, rule and decision.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,4 @@
-// Who is chosen in a game with which probability, and so how often it fails, with what is needed to
-// trust it.
+// The probability that each arm is chosen in a game, and so of a failure, with its interval.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +28,7 @@ struct Precision {
   Draw draw = Draw::sums_where_possible;
   // Pulls of one run, for learners that stop by themselves; others have a budget.
   std::int64_t cap = 10'000'000;
-  bool chosen = false;  // also who is chosen, where that costs extra: see chances()
+  bool chosen = false;  // also chances(), where that costs extra
   Shard shard = {};     // of a fixed number of runs; other methods ignore it
 
   bool has_target() const { return half_width.has_value() || relative_error.has_value(); }
@@ -52,7 +51,7 @@ struct Estimate {
   double failure = 0;
   Interval interval;  // 95%; exact: the quadrature error
   Method method = Method::general;
-  Chances integrated = {};  // exact, if it was asked for; else of nobody
+  Chances integrated = {};  // exact, if it was asked for; else empty
 
   bool has_trials() const { return method != Method::exact; }
   bool has_counts() const { return method != Method::exact && method != Method::rare; }
@@ -68,7 +67,7 @@ struct Prepared {
   std::optional<AffineProblem> problem = {};  // where there is one
 };
 
-// Refuses, with the reason, a method that was asked for and cannot be used for `who`.
+// Refuses, with the reason, a method that was asked for and cannot be used (for `who`).
 Result<Prepared> prepare(Game game, const Precision& precision, std::string_view who = "this game");
 
 // `tally.trials` is smaller than asked for when crew.stop fired; it may be 0.
@@ -77,8 +76,7 @@ Estimate run(const Prepared& prepared, const Crew& crew = {});
 // prepare, then run.
 Result<Estimate> estimate(Game game, const Precision& precision, const Crew& crew = {});
 
-// Who is chosen: counted, or integrated if precision.chosen asked for it. rare knows only the
-// failure.
+// Of every arm: counted, or integrated if precision.chosen; rare knows the failure alone.
 std::optional<Chances> chances(const Estimate& estimate);
 
 // The most pulls that a run of this game may spend.

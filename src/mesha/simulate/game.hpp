@@ -1,5 +1,4 @@
-// The one value that every method, search, plan and cell is a function of: who plays against whom,
-// and which answers are right.
+// What methods, searches, plans and cells depend on: instance, profile, learner, right answers.
 #pragma once
 
 #include <vector>

@@ -68,7 +68,7 @@ void work_through(std::int64_t blocks, const Crew& crew,
   const auto thread_count = static_cast<std::size_t>(std::min<std::int64_t>(crew.threads, blocks));
   {
     std::vector<std::jthread> threads;
-    // If no more threads are to be had, those who came do it all.
+    // If the system refuses a thread, those already started do all the work.
     for (std::size_t k = 1; k < thread_count && start_thread(threads, work); ++k) continue;
     work();
   }

@@ -21,7 +21,7 @@ namespace mesha {
 
 struct Tally {
   std::int64_t trials = 0;
-  std::int64_t failures = 0;             // another arm, or nobody, was named
+  std::int64_t failures = 0;             // a wrong arm, or none, was named
   std::int64_t nobody_left = 0;          // of these: the trigger emptied the field,
   std::int64_t unfinished = 0;           // or the run was cut off at its cap
   std::int64_t triggered = 0;            // departures by trigger, over all trials and arms
@@ -67,7 +67,7 @@ Tally many_runs(const L& learner, const Instance& instance, std::span<const S> p
                 const RightAnswers& right, const RunRange& range, const Crew& crew = {},
                 RunOptions options = {}, const NamedSink& named = {}) {
   options.stop = crew.stop;
-  constexpr std::int64_t blocks_each = 8;  // so that nobody waits long for the last one
+  constexpr std::int64_t blocks_each = 8;  // load balancing: threads end together
   constexpr std::int64_t often = 65'536;   // draws between two signs of progress
   const std::int64_t block =
       std::clamp<std::int64_t>(range.count / (blocks_each * std::max(crew.threads, 1)), 1, 1024);

@@ -19,7 +19,7 @@ bool satisfied(const StopOptions& options, const Tally& tally) {
   return options.relative_error == 0 || (p > 0 && half <= options.relative_error * p);
 }
 
-// A relative error of nothing: who has met no failure in so many runs wants another method.
+// No failure in 1e9 runs: a relative error is out of the reach of plain sampling; give up.
 bool hopeless(const StopOptions& options, const Tally& tally) {
   constexpr std::int64_t many = 1'000'000'000;
   return options.half_width == 0 && tally.failures == 0 && tally.trials >= many;

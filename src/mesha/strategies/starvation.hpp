@@ -23,7 +23,7 @@ struct StarvationConfig {
   double norm = 1;  // of the colluders' reports
 };
 
-// Everybody's report, in index order; each then plays Fixed. Refuses what cannot be built.
+// The report of every arm, in index order; each then plays Fixed. Refuses what cannot be built.
 Result<std::vector<Report>> starvation_reports(const StarvationConfig& config);
 
 }  // namespace mesha

@@ -13,8 +13,7 @@ constexpr int halving_epochs(int arms) {
   return static_cast<int>(std::bit_width(static_cast<unsigned>(arms - 1)));
 }
 
-// ceil(count / 2^r), who is left after r cuts: Algorithm 1, line 15, of K; Algorithm 2, line 23, of
-// d.
+// ceil(count / 2^r) are left after r cuts: Algorithm 1, line 15, of K; Algorithm 2, line 23, of d.
 constexpr int halved(int count, int epoch) { return (count + (1 << epoch) - 1) >> epoch; }
 
 // Pulls of each arm in one epoch, as the algorithm spends them and as the proofs count them.

@@ -66,7 +66,7 @@ const std::vector<std::int64_t>& Design::rounded(std::int64_t N) {
 DesignCache::Solution DesignCache::solve_afresh(const Key& key, Criterion criterion) {
   const Points points = points_of(key.reports);
   Solution nothing_to_learn{std::vector<double>(points.count, 0.0), 0};
-  const auto first = std::ranges::find(key.compared, true);  // one who is still in
+  const auto first = std::ranges::find(key.compared, true);  // an active arm
   nothing_to_learn.weights[static_cast<std::size_t>(first - key.compared.begin())] = 1;
   if (std::ranges::all_of(points.values, [](double x) { return x == 0; })) return nothing_to_learn;
   auto design = g_optimal(points, {.most_steps = most_steps});

@@ -26,7 +26,7 @@ enum class Criterion {
 
 class Design {
  public:
-  const std::vector<ArmId>& arms() const { return arms_; }  // who may be pulled, in index order
+  const std::vector<ArmId>& arms() const { return arms_; }  // that may be pulled, in index order
   const std::vector<double>& weights() const { return weights_; }  // one for each; sum 1
   int dimension() const { return dimension_; }  // 0: all reports are 0, the first arm has weight 1
 
@@ -39,7 +39,7 @@ class Design {
   std::vector<ArmId> arms_;
   std::vector<double> weights_;
   int dimension_ = 0;
-  std::vector<std::size_t> order_;  // by report: rounding favours nobody for an index
+  std::vector<std::size_t> order_;  // by report: rounding does not depend on the index
   std::int64_t rounded_to_ = -1;
   std::vector<std::int64_t> rounded_;
 };

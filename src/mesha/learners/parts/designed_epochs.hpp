@@ -1,5 +1,5 @@
 // The base of the learners that pull by an optimal design on the reports and rank by one
-// estimate for all arms: who is in, what they said, the design on that, the estimate.
+// estimate for all arms: roster, reports, the design on them, the estimate.
 //   record_reports() -> design() -> begin() ... score() -> roster().keep_best()
 #pragma once
 
@@ -18,7 +18,7 @@ namespace mesha {
 
 class DesignedEpochs : public Elimination {
  public:
-  // If nobody is left to pull, the epoch has not begun: the next plan has a design of its own.
+  // If no pull of the batch is left, the epoch is taken back: the next plan() solves a new design.
   void withdraw(ArmId arm);
 
  protected:
@@ -32,8 +32,8 @@ class DesignedEpochs : public Elimination {
 
   bool open() const { return open_; }  // begun, and not yet scored?
 
-  // What counts as said by an arm, for design and ranking: its report in force, or the average of
-  // those that it was pulled under.
+  // An arm's features for design and ranking: its report in force, or the average of those that it
+  // was pulled under.
   void record_reports(Reports reports);
   void record_reports(ArmId arm, Groups groups);
 
@@ -50,7 +50,7 @@ class DesignedEpochs : public Elimination {
  private:
   bool open_ = false;
   std::vector<Report> reports_;
-  std::vector<bool> withdrew_;  // counts as saying 0, which no design pulls
+  std::vector<bool> withdrew_;  // counts as a report of 0, which no design pulls
   DesignCache designs_;
   GlobalEstimate estimate_;
   Scratch<std::vector<Pulls>> pulls_;

@@ -1,4 +1,4 @@
-// The base of learners that pull one arm, look, and pull again: who is still in, the batch of a
+// The base of learners that pull one arm, look, and pull again: active arms, the batch of a
 // single pull, and the end of the run. A round is an epoch of one pull.
 #pragma once
 
@@ -68,8 +68,7 @@ class OneByOne : public Elimination {
     roster().eliminate(arm);
     index_[at(arm.arm)] = out;
   }
-  // Is the budget spent, or nobody left to spend it on? Then decide().
-  bool over() const { return rounds_left_ == 0 || roster().size() == 0; }
+  bool over() const { return rounds_left_ == 0 || roster().size() == 0; }  // then decide()
   // The active arm with the largest score(arm). Scores tie where nothing is known, as of arms never
   // pulled: then it is the one with the larger index, and then the lowest number.
   template <class Score>
@@ -92,7 +91,7 @@ class OneByOne : public Elimination {
   }
 
  private:
-  static constexpr double out = -std::numeric_limits<double>::infinity();  // index of who has left
+  static constexpr double out = -std::numeric_limits<double>::infinity();  // index once it left
 
   template <class Score>
   ArmId best(Score score) const {

@@ -1,5 +1,5 @@
-// What all elimination learners keep: who is still in, the batch they are owed, and why the
-// others left. `active` stays in index order, so a tie goes to the lowest index.
+// What all elimination learners keep: the active arms, the batch they are owed, and why
+// the others left. `active` stays in index order, so a tie goes to the lowest index.
 #pragma once
 
 #include <cstddef>
@@ -45,7 +45,7 @@ class Roster {
   const std::vector<Pulls>& batch() const { return batch_; }
 
   // End it: the arms scored (in index order) are cut to the best `keep`; the caller has already
-  // named those whom the trigger sent away.
+  // passed those that triggered to leaves_by_trigger().
   void leaves_by_trigger(const Scored& arm);
   void keep_best(const std::vector<Scored>& scored, std::size_t keep);
   // By trigger, for learners that do not rank until the end: also no longer active.
@@ -63,7 +63,7 @@ class Roster {
   std::vector<double> scores_;  // of these, by the last ranking; empty before the first
   std::vector<Pulls> batch_;
   Answer answer_;
-  std::optional<Scored> best_triggered_;  // the fallback, should nobody be left
+  std::optional<Scored> best_triggered_;  // the fallback of NobodyLeft
   int epoch_ = 0;
   bool finished_ = false;
   Scratch<std::vector<double>> ranking_;

@@ -34,7 +34,7 @@ void ExactEpoch::list_others(ArmSet active) {
                            [&](int i) { return (*classes_)[static_cast<std::size_t>(i)]; });
 }
 
-// Of interchangeable arms the first ones stay: next_stays() knows how many sets that stands for.
+// Of interchangeable arms the lowest ones stay; next_stays() counts the sets.
 std::optional<ExactEpoch::Branch> ExactEpoch::next_stays(const Branch& at) const {
   const auto class_of = [&](std::size_t depth) {
     return (*classes_)[static_cast<std::size_t>(others_[depth])];
@@ -156,7 +156,7 @@ void ExactEpoch::fill_suffixes(const EpochTable& table) {
 }
 
 // The cut is the score of an arm in `stay`. Rows of this depth: prod Q and its derivative, both
-// times prod G of those who left. Once nobody, or everybody, of the rest stays, a suffix ends it.
+// times prod G of the arms that left. Once none, or all, of the rest stay, a suffix ends it.
 void ExactEpoch::at_a_score(const EpochTable& table, const Branch& at, const Survivors& found) {
   const std::size_t nodes = table.nodes();
   const double* above = row(2 * at.depth, nodes);

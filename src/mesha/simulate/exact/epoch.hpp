@@ -7,7 +7,7 @@
 // no noise, or a zero report), where ties go to the lowest index. Fewer than `keep` stay when the
 // trigger leaves fewer: products of constants.
 //
-// Who asks for the failure alone follows the best arm: only sets that hold it matter.
+// For the failure alone the best arm is followed: only sets that hold it are enumerated.
 #pragma once
 
 #include <cstdint>
@@ -63,8 +63,8 @@ class EpochTable {
   std::vector<double> values_;
 };
 
-// Which arms are alike, so that only the number of them in a set matters: the first ones stand for
-// any others. `classes[i]` is the lowest arm that i is like (itself, if none).
+// Classes of interchangeable arms: only sets made of their lowest indices are enumerated, with
+// multiplicity. `classes[i]` is the lowest arm of i's class.
 using ArmClasses = std::vector<int>;
 
 class ExactEpoch {
@@ -77,9 +77,8 @@ class ExactEpoch {
   // P(the followed arm leaves A in this epoch).
   double followed_leaves(const EpochTable& table, ArmSet active);
 
-  // Calls `found` for every set that may survive (with the followed arm in it; the empty one, if
-  // none is followed), and the probability of all sets that it stands for. Returns the probability
-  // of what was not worth a call.
+  // Calls `found` for every set that may survive (with the followed arm; the empty one, if none is
+  // followed), with the probability of all it stands for. Returns the dropped probability mass.
   double survivors(const EpochTable& table, ArmSet active, double negligible,
                    const Survivors& found);
 

@@ -28,7 +28,7 @@ std::vector<int> most_active(const AffineProblem& problem) {
 }
 
 // Arms are interchangeable when no epoch can tell them apart but by their index; the index decides
-// ties, which need a constant score, and who is named when several are left at the end.
+// ties, which need a constant score, and which arm is named when several are left.
 bool interchangeable(const AffineProblem& problem, const std::vector<int>& most, std::size_t a,
                      std::size_t b) {
   if (problem.means[a] != problem.means[b]) return false;

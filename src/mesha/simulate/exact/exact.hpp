@@ -1,4 +1,4 @@
-// Who is chosen with which probability, without sampling, for learners whose scores start afresh
+// The probability that each arm is chosen, without sampling, for learners whose scores start afresh
 // each epoch.
 //
 // In an epoch the active arms' scores are independent, so the sets that can survive it, and their
@@ -7,7 +7,7 @@
 // sets that hold the best arm; what that arm loses on the way adds up to the failure probability.
 // All terms are positive: nothing cancels, and a failure probability of 1e-12 keeps its digits.
 //
-//   epoch.hpp   one epoch: who survives, and how likely the best arm does not
+//   epoch.hpp   one epoch: the law of the surviving set
 //   exact.cpp   the chain of epochs, and how the error is bounded
 #pragma once
 
@@ -45,11 +45,11 @@ Status exact_applies(const AffineProblem& problem);
 
 Result<ExactFailure> exact_failure(const AffineProblem& problem, const ExactOptions& options = {});
 
-// Everybody's chance, by one more pass, over all surviving sets: up to three times the work.
+// The chance of every arm, by one more pass, over all surviving sets: up to three times the work.
 Result<ExactChosen> exact_chosen(const AffineProblem& problem, const ExactOptions& options = {});
 
-// About how many seconds exact_failure takes on one core (within a factor of 5 or so), for those
-// who can choose. Known before anything is integrated, and the same on every machine.
+// About how many seconds exact_failure takes on one core (within a factor of 5 or so), for
+// choosing a method: computed before anything is integrated, and the same on every machine.
 double exact_seconds(const AffineProblem& problem);
 
 }  // namespace mesha

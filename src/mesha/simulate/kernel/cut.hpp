@@ -1,4 +1,4 @@
-// Who stays: the best `keep` of `active` scores in every lane, without a branch that depends on
+// Selection: the best `keep` of `active` scores in every lane, without a branch that depends on
 // the scores (but for the number of bisections).
 #pragma once
 
@@ -90,8 +90,8 @@ struct Network {
 
 // Four ways to cut. Each has
 //   edge   finds the edge, may write to the seats behind the last active one
-//   move   moves the entries of those who stay to the front, in order; `from` and `to` do not
-//          overlap. Where the edge is a tie, more may stay than should: there is room for them.
+//   move   moves the entries of the arms that stay to the front, in order; `from` and `to` do
+//          not overlap. A tie at the edge may keep too many: there is room for them.
 
 // For any field that fits into 2 H seats with H to stay; the rest is filled up with seats that
 // surely stay or surely go. They come last, so they do not get between the others.
@@ -117,7 +117,7 @@ struct HalfCut {
   }
 
  private:
-  // A queue of H places: whoever stays enters at the end and everybody moves up.
+  // A shift register of H places: an entry that stays is pushed in at the end.
   template <int Entered, int Place>
   static MESHA_LANES void move_up(I* queue, I stays, I entry) {
     if constexpr (Place + 1 < H) {
@@ -257,7 +257,7 @@ struct CountedCut {
       const F next = inside ? step : (low + high) * 0.5F;
       level = found ? level : next;
     }
-    level = found ? level : low;  // too many stay, for whom there is room
+    level = found ? level : low;  // keeps too many: there is room
     Edge<W> edge{L::splat(2.0F), L::splat(-2.0F)};
     for (int i = 0; i < epoch.active; ++i) {
       L::enclose(L::load(score + i * W), level, edge.stays, edge.goes);

@@ -182,12 +182,12 @@ MESHA_LANES void draw_block(const LanePhilox<W>& philox, std::uint64_t first_run
 }
 
 // Hands the normals of seats 0 ... seats - 1 of several groups of W runs to `take(group, seat, two
-// neighbours)`; after the last of an odd number of seats comes one that nobody sits on. Blocks
-// outside, groups inside: the processor works on several groups at once, as none waits for another.
+// neighbours)`; an odd number of seats is padded to an even one. Blocks
+// outside, groups inside: no group depends on another, so they overlap in the pipeline.
 template <int W, class Take>
 MESHA_LANES void draw_seats(const LanePhilox<W>& philox, std::uint64_t first_run, int groups,
                             int seats, Take& take) {
-  constexpr int together = W == 16 ? 2 : 1;  // whoever has such registers has enough of them
+  constexpr int together = W == 16 ? 2 : 1;  // AVX-512 has registers for two
   for (int seat = 0; seat < seats; seat += 4) {
     int g = 0;
     for (; g + together <= groups; g += together) {

@@ -19,7 +19,7 @@ struct alignas(64) CacheLine {
   float numbers[16];
 };
 
-// A seat at the kernel: the memory of one thread.
+// Reusable per-thread state for playing runs.
 class Worker {
  public:
   Worker(const KernelPlan& plan, const LanePath& path, const NamedSink& sink)

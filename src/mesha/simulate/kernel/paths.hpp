@@ -1,7 +1,7 @@
 // What the vector code is told, and the versions of it that this machine can run.
 //
-// Lanes compute in single precision and know when that might not be enough: whoever comes closer
-// to a cut or to a trigger than rounding can explain is handed back (`replay`), and a run in double
+// Lanes compute in single precision and know when that might not be enough: a score within the
+// rounding error bound of a cut or a trigger marks its run for `replay`, and a run in double
 // precision decides. So the answer never depends on the precision, only the speed does.
 #pragma once
 
@@ -51,8 +51,8 @@ struct LanePath {
                 std::uint32_t* out);
 };
 
-// Seats, with room for those that fill up a small field, for one that ends an odd number, and for
-// all who stay in a tie. (Inlined always: these two are used by code for different machines.)
+// Seats, with padding: a small field to the size of its network, an odd number to an even one, and
+// room for ties at the edge. (Inlined always: these two are used by code for different machines.)
 [[gnu::always_inline]] constexpr int lane_slots(int arms) { return arms <= 16 ? 16 : arms + 4; }
 
 // Groups of `width` runs that are played together: many, to keep the processor busy while one waits

@@ -59,7 +59,7 @@ void KernelPlan::add_epoch(int epoch, const Stage& stage, int active, std::int64
 
   // One step of noise is a unit too, in the lanes: S = step * z, or the sum of such.
   const double noise_unit = facts().cumulative ? 1.0 : step;
-  // One place more than arms: after an odd number of seats comes one that nobody sits on.
+  // One more than arms: padding to an even number of seats.
   std::vector<float> rules(std::max<std::size_t>(2 * centre.size() + 2, 32), 0.0F);
   for (std::size_t i = 0; i < centre.size(); ++i) {
     rules[2 * i] = static_cast<float>((centre[i] - middle) / unit);

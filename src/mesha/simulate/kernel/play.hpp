@@ -17,7 +17,7 @@ struct Squad {
   int slots = 0;  // seats per group
   float* score = nullptr;
   float* noise = nullptr;             // sums of normals, where scores are cumulative
-  const std::int32_t* arm = nullptr;  // who sits there
+  const std::int32_t* arm = nullptr;  // on that seat
 
   MESHA_LANES std::int64_t seat(int group, int number) const {
     return (std::int64_t{group} * slots + number) * W;

@@ -16,7 +16,7 @@ class Replay {
   explicit Replay(const KernelPlan& plan);
 
   struct Outcome {
-    std::optional<ArmId> named;  // nothing when nobody is left
+    std::optional<ArmId> named;  // none if no arm is left
     int triggered = 0;
     std::int64_t pulls = 0;
   };

@@ -35,7 +35,7 @@ struct Meeting {
 Meeting meet(const std::vector<Contender>& up, const std::vector<Contender>& down, bool by_trigger);
 
 // Each arm passes its level with the noise z_i. Chances of independent coins, about `number` of
-// which succeed, in proportion to the odds of passing: given that so many pass, about who they are.
+// which succeed, in proportion to the odds of passing: about the law of the set, given its size.
 std::vector<double> chances_of_passing(const std::vector<double>& z, double number);
 
 }  // namespace mesha

@@ -1,4 +1,4 @@
-// P(the best arm leaves in this epoch), given who is active: integrated over all scores of the
+// P(the best arm leaves in this epoch), given the active set: integrated over all scores of the
 // epoch, so that every set of rivals that may overtake it together counts.
 //
 //   P(trigger) + int f_best(t) P(at least `keep` others above t) dt

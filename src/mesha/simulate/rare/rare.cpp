@@ -200,7 +200,7 @@ class Sampling {
   std::int64_t trials_ = 0;
 };
 
-// One epoch. With at most one rival whom the trigger may send away, the others always fill the
+// One epoch. With at most one rival that may trigger, the others always fill the
 // places as long as the best arm stays, so the schedule is that of a run in which nothing fires.
 Status covered_by_tilts(const std::vector<ScoreLaw>& laws, const AffineProblem& problem) {
   constexpr double negligible = 1e-15;  // probability of a trigger

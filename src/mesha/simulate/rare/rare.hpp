@@ -31,10 +31,10 @@ struct RareFailure {
 // such rivals must stay together are not proposed, so problems in which they may dominate are
 // refused:
 //   * several epochs, and more than one arm with a score sd < 0.25 of the largest: their scores are
-//     nearly equal, so it takes several others at once to change who goes on;
-//   * an arm with a zero report whom the trigger may send away: the same, with equal scores;
-//   * more than one rival whom the trigger may send away (probability > 1e-15): how many leave
-//     decides how often everybody is pulled next, and so whom the trigger sends away then.
+//     nearly equal, so it takes several others at once to change the set that goes on;
+//   * an arm with a zero report that may trigger: the same, with equal scores;
+//   * more than one rival that may trigger (probability > 1e-15): how many leave decides how
+//     often all arms are pulled next, and so which of them trigger then.
 Status rare_applies(const AffineProblem& problem);
 
 // A pure function of problem and options: the same for any number of threads. When crew.stop fires

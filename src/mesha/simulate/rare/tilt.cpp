@@ -15,10 +15,10 @@ constexpr std::size_t most_tilts = 4096;
 constexpr double unlikely = 20;  // a cost this much above the least one is not worth a tilt
 constexpr double likely = 0.5;   // costs below this need no shift
 
-// Who is active in an epoch, and what their scores are like.
+// The active arms of an epoch and the laws of their scores.
 struct Field {
   Contender best;
-  // Strongest first; those whom the trigger usually sends away last.
+  // Strongest first; those that usually trigger last.
   std::vector<Contender> others;
 };
 
@@ -39,7 +39,7 @@ Field field_of(const AffineProblem& problem, const std::vector<int>& active, std
 }
 
 // The rival and those it needs for overtaking the best arm, `keep` in all: the first of `others`,
-// or those who rise to `level` at the least cost. Empty: they are too few.
+// or those that rise to `level` at the least cost. Empty: they are too few.
 std::vector<Contender> overtakers(const Field& field, const Contender& rival, int keep,
                                   std::optional<double> level) {
   std::vector<Contender> up = field.others;
@@ -80,14 +80,14 @@ Meeting overtake(const Field& field, const Contender& rival, int keep) {
 struct Push {
   std::vector<Shift> shifts;
   double cost = 0;
-  std::vector<int> active;  // who then typically goes on
+  std::vector<int> active;  // the set that then typically goes on
 };
 
 // by_trigger: those in the rival's way may also be sent away, if that is cheaper.
 std::optional<Push> push(const Field& field, const Contender& rival, int epoch, int keep,
                          bool by_trigger) {
   if (keep < 2) return std::nullopt;
-  std::vector<Contender> rest;  // whom the trigger usually leaves
+  std::vector<Contender> rest;  // usually not triggered
   for (const Contender& one : field.others) {
     if (one.arm != rival.arm && !one.usually_triggered()) rest.push_back(one);
   }
@@ -174,7 +174,7 @@ Tilt drift_to(const Field& field, const Meeting& meeting, int keep,
   return tilt;
 }
 
-// Scores that build on earlier epochs: who drifts to the level is usually not overtaken before.
+// Cumulative scores: an arm that drifts to the level is usually not overtaken before.
 std::vector<Tilt> ways_to_drift(const AffineProblem& problem) {
   std::vector<Tilt> ways;
   std::vector<std::int64_t> pulls;  // new ones, per epoch so far

@@ -61,7 +61,7 @@ TiltedRun::EpochRules& TiltedRun::epoch_of(int number, int active) {
   const Stage stage = problem_->facts.stage(number, active);
   epoch = {.pulls = stage.pulls, .keep = stage.keep, .rules = {}, .overtaken = {}};
   std::int64_t counted = stage.pulls;
-  if (problem_->facts.cumulative) {  // such a learner's schedule is fixed: nobody leaves early
+  if (problem_->facts.cumulative) {  // such a learner's schedule is fixed: no arm leaves early
     int size = problem_->arm_count();
     for (int before = 1; before < number; ++before) {
       const Stage past = problem_->facts.stage(before, size);

@@ -1,10 +1,10 @@
 // One run drawn from a mixture of tilts, and what it says about the failure probability.
 //
 // Where scores start afresh each epoch, all of an epoch's noise is integrated (overtaken.hpp): the
-// probability that the best arm leaves depends on who is active alone. Scores are drawn to find out
-// who goes on if it stays. Elsewhere, and where too many are active for that, the best arm's newest
-// rewards alone are integrated: given everybody else's scores it leaves with a probability in
-// closed form. Every term is weighted by the likelihood ratio of what had been drawn by then (the
+// probability that the best arm leaves depends on the active set alone. Scores are drawn for the
+// set that goes on if it stays. Elsewhere, and where too many are active, the best arm's newest
+// rewards alone are integrated: given all other scores it leaves with a probability in closed
+// form. Every term is weighted by the likelihood ratio of what had been drawn by then (the
 // balance heuristic of Veach & Guibas 1995 over all tilts), so that later noise adds no variance.
 #pragma once
 
