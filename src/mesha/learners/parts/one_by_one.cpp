@@ -8,7 +8,7 @@
 namespace mesha {
 namespace {
 
-constexpr std::int64_t most_rounds = std::int64_t{1} << 28U;  // base/random.hpp counts batches so
+constexpr std::int64_t most_rounds = std::int64_t{1} << 40U;  // batches of base/random.hpp
 
 }  // namespace
 

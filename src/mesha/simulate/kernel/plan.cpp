@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <utility>
 
 #include "mesha/base/expects.hpp"
@@ -13,6 +12,18 @@ namespace mesha {
 namespace {
 
 constexpr double largest_normal = 6.67;  // |z| of normal_pair is at most 6.66
+
+// How far two scores of an epoch can be off in the lanes, together. Each is
+//   centre + spread * noise,  all numbers at most 1 in size (see add_epoch),
+// so every rounding is off by at most 2^-24, and a score has four: of centre, of spread, of the
+// product and of the sum. Where noise is gathered over epochs (sum of step * z) it has more: one
+// for every sum, and the steps and products together two, since their shares of the noise add up to
+// at most 1. Scores that are closer than this are in doubt: the run is replayed in double
+// precision.
+double rounding_bound(bool cumulative, int epoch) {
+  const double roundings = 4 + (cumulative ? 2 + epoch : 0);
+  return 2 * roundings * 0x1p-24;
+}
 
 }  // namespace
 
@@ -30,45 +41,46 @@ KernelPlan::KernelPlan(AffineProblem problem) : problem_(std::move(problem)) {
 }
 
 // score = scale * S = scale * (n mu + sqrt(n) sd z), or, where S counts everything so far,
-// scale * (N mu + sd * noise) with noise = sum of sqrt(n) z. In the lanes scores are moved and
-// scaled so that the largest possible one is 1: then rounding errors are all below 2^-24, the
-// bound `doubt` below is plain, and single precision cannot over- or underflow in a way that
-// matters.
-void KernelPlan::add_epoch(int epoch, const Stage& stage, int active, std::int64_t all_pulls) {
-  const std::int64_t pulls = facts().cumulative ? all_pulls : stage.pulls;
-  expects(pulls > 0, "an arm cannot be ranked before its first pull");
+// scale * (N mu + sd * noise) with noise = sum of sqrt(n) z: a centre and a spread.
+KernelPlan::ScoreLaws KernelPlan::score_laws(std::int64_t pulls, double step) const {
   const auto n = static_cast<double>(pulls);
-  const double step = std::sqrt(static_cast<double>(stage.pulls));
-  reach_ = (facts().cumulative ? reach_ : 0) + step * largest_normal;
-
-  std::vector<double> centre;
-  std::vector<double> spread;
-  double screen = -std::numeric_limits<double>::infinity();
+  ScoreLaws laws;
   for (int i = 0; i < arms(); ++i) {
     const ArmRule rule = facts().rule(report(i), pulls);
-    centre.push_back(rule.scale * n * mean(i));
-    spread.push_back(rule.scale * sd());
-    screen = std::max(screen, (rule.trigger_below - n * mean(i)) / (step * sd()));
+    laws.centre.push_back(rule.scale * n * mean(i));
+    laws.spread.push_back(rule.scale * sd());
+    laws.screen = std::max(laws.screen, (rule.trigger_below - n * mean(i)) / (step * sd()));
   }
-  const auto [low, high] = std::ranges::minmax(centre);
+  return laws;
+}
+
+// In the lanes scores are moved and scaled so that the largest possible one is 1: rounding_bound is
+// plain then, and single precision cannot over- or underflow in a way that matters. Returns the
+// unit by which they are scaled.
+double KernelPlan::add_rules(const ScoreLaws& laws, double noise_unit) {
+  const auto [low, high] = std::ranges::minmax(laws.centre);
   const double middle = low + (high - low) / 2;
   double unit = 0;
-  for (std::size_t i = 0; i < centre.size(); ++i) {
-    unit = std::max(unit, std::abs(centre[i] - middle) + std::abs(spread[i]) * reach_);
-  }
-
-  // One step of noise is a unit too, in the lanes: S = step * z, or the sum of such.
-  const double noise_unit = facts().cumulative ? 1.0 : step;
+  for (std::size_t i = 0; i < laws.centre.size(); ++i)
+    unit = std::max(unit, std::abs(laws.centre[i] - middle) + std::abs(laws.spread[i]) * reach_);
   // One more than arms: padding to an even number of seats.
-  std::vector<float> rules(std::max<std::size_t>(2 * centre.size() + 2, 32), 0.0F);
-  for (std::size_t i = 0; i < centre.size(); ++i) {
-    rules[2 * i] = static_cast<float>((centre[i] - middle) / unit);
-    rules[2 * i + 1] = static_cast<float>(spread[i] * noise_unit / unit);
+  auto& rules = rules_.emplace_back(std::max<std::size_t>(2 * laws.centre.size() + 2, 32), 0.0F);
+  for (std::size_t i = 0; i < laws.centre.size(); ++i) {
+    rules[2 * i] = static_cast<float>((laws.centre[i] - middle) / unit);
+    rules[2 * i + 1] = static_cast<float>(laws.spread[i] * noise_unit / unit);
   }
-  // Two scores, each of them off by centre, spread, product and sum; where noise is gathered, also
-  // by its steps and products (all of them together by two) and by one sum per epoch. Every error
-  // is at most 2^-24.
-  const double errors = 2.0 * (4 + (facts().cumulative ? 2 + epoch : 0));
+  return unit;
+}
+
+void KernelPlan::add_epoch(int epoch, const Stage& stage, int active, std::int64_t all_pulls) {
+  const bool cumulative = facts().cumulative;
+  const std::int64_t pulls = cumulative ? all_pulls : stage.pulls;
+  expects(pulls > 0, "an arm cannot be ranked before its first pull");
+  const double step = std::sqrt(static_cast<double>(stage.pulls));
+  reach_ = (cumulative ? reach_ : 0) + step * largest_normal;
+  const ScoreLaws laws = score_laws(pulls, step);
+  const double screen = laws.screen;
+  const double unit = add_rules(laws, cumulative ? 1.0 : step);
   const int batches =
       static_cast<int>(std::ranges::count_if(epochs_, [](const auto& e) { return e.batch >= 0; }));
   LaneEpoch lane{.active = active,
@@ -76,14 +88,13 @@ void KernelPlan::add_epoch(int epoch, const Stage& stage, int active, std::int64
                  .batch = stage.pulls > 0 ? batches : -1,
                  .step = static_cast<float>(step),
                  .screen = static_cast<float>(screen + 1e-5 * (1 + std::abs(screen))),
-                 .doubt = static_cast<float>(errors * 0x1p-24)};
+                 .doubt = static_cast<float>(rounding_bound(cumulative, epoch))};
+  lane.rule = rules_.back().data();
   if (std::isinf(screen)) lane.screen = static_cast<float>(screen);
   const bool usable = std::isfinite(unit) && unit > 0 && screen < largest_normal &&
-                      !(facts().cumulative && !std::isinf(screen)) && std::isfinite(lane.step);
+                      !(cumulative && !std::isinf(screen)) && std::isfinite(lane.step);
   has_lanes_ = has_lanes_ && usable;
-  rules_.push_back(std::move(rules));
-  lane.rule = rules_.back().data();
-  guess_cut(lane, facts().cumulative ? std::sqrt(n) : 1.0);
+  guess_cut(lane, cumulative ? std::sqrt(static_cast<double>(pulls)) : 1.0);
   epochs_.push_back(lane);
 }
 
