@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <chrono>
 #include <cstdlib>
 #include <fstream>
@@ -25,6 +24,7 @@
 #include "cli/verbs.hpp"
 #include "mesha/catalog/learners.hpp"
 #include "mesha/io/csv.hpp"
+#include "mesha/io/numbers.hpp"
 #include "mesha/session/verify.hpp"
 
 namespace mesha::cli {
@@ -62,24 +62,19 @@ Result<Desk> desk_of(const SessionOptions& options, Access access) {
 Result<std::int64_t> milliseconds_of(const std::string& text) {
   const auto wrong = Error{
       fmt::format("--lease wants a time such as 90s, 30m, 2h or 7d, not `{}`", text.substr(0, 40))};
-  std::int64_t count = 0;
-  const char* end = text.data() + text.size();
-  const auto read = std::from_chars(text.data(), end, count);
+  const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
+  const auto count = whole_text_as<std::int64_t>(text.substr(0, digits));
   constexpr std::int64_t most = 1'000'000'000;
-  if (read.ec != std::errc{} || count < 1 || count > most) return wrong;
-  const std::string_view unit(read.ptr, end);
+  if (!count || *count < 1 || *count > most) return wrong;
   for (const auto& [word, ms] :
        {std::pair("ms", 1), {"s", 1000}, {"m", 60'000}, {"h", 3'600'000}, {"d", 86'400'000}}) {
-    if (unit == word && count <= 4'000'000'000'000 / ms) return count * ms;
+    if (text.substr(digits) == word && *count <= 4'000'000'000'000 / ms) return *count * ms;
   }
   return wrong;
 }
 
 Result<TicketId> ticket_of(std::string_view text) {
-  TicketId id = 0;
-  const char* end = text.data() + text.size();
-  const auto read = std::from_chars(text.data(), text.data() + text.size(), id);
-  if (read.ec == std::errc{} && read.ptr == end && id > 0) return id;
+  if (const auto id = whole_text_as<TicketId>(text); id && *id > 0) return *id;
   return Error{fmt::format("`{}` is not a ticket: they are numbers, as ask prints them",
                            text.substr(0, 40))};
 }

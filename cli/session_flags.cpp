@@ -37,12 +37,12 @@ void add_session_new(CLI::App& session, SessionOptions& options) {
       ->type_name("NAME");
   verb->add_option("--norm-bound", options.norm_bound,
                    "The longest report that a candidate may make (default: 1)")
-      ->check(number_between(1e-60, 1e60))
+      ->check(number_between(smallest_size, largest_size))
       ->type_name("L");
   verb->add_option("--noise", options.noise,
                    "How far a single score strays from what the candidate is worth (default: half "
                    "the reward range, or 1)")
-      ->check(number_between(1e-60, 1e60))
+      ->check(number_between(smallest_size, largest_size))
       ->type_name("SD");
   verb->add_option("--reward-range", options.reward_range, "Scores outside are refused")
       ->type_name("LOW,HIGH");

@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <charconv>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string_view>
@@ -14,24 +13,18 @@
 #include "cli/ranks.hpp"
 #include "cli/scale.hpp"
 #include "mesha/io/durable_file.hpp"
+#include "mesha/io/numbers.hpp"
 #include "mesha/scale/merge.hpp"
 
 namespace mesha::cli {
 namespace {
 
-std::optional<std::int64_t> whole(std::string_view text) {
-  std::int64_t value = 0;
-  const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (read.ec != std::errc{} || read.ptr != text.data() + text.size()) return std::nullopt;
-  return value;
-}
-
 // I counts from 0 to N - 1, or from 1 to N: N is taken for 0, so both ways cover all shards.
 Result<Shard> read_shard(const std::string& text) {
   const auto slash = text.find('/');
   if (slash != std::string::npos) {
-    const auto index = whole(std::string_view(text).substr(0, slash));
-    const auto count = whole(std::string_view(text).substr(slash + 1));
+    const auto index = whole_text_as<std::int64_t>(std::string_view(text).substr(0, slash));
+    const auto count = whole_text_as<std::int64_t>(std::string_view(text).substr(slash + 1));
     if (index && count && *count >= 1 && *count <= most_shards && *index >= 0 && *index <= *count)
       return Shard{*index % *count, *count};
   }

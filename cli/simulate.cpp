@@ -15,17 +15,10 @@
 #include "cli/scale.hpp"
 #include "cli/verbs.hpp"
 #include "mesha/catalog/experiment.hpp"
+#include "mesha/io/numbers.hpp"
 
 namespace mesha::cli {
 namespace {
-
-std::string thousands(std::int64_t number) {
-  std::string text = std::to_string(number);
-  for (auto k = static_cast<std::ptrdiff_t>(text.size()) - 3; k > 0; k -= 3) {
-    text.insert(static_cast<std::size_t>(k), 1, ',');
-  }
-  return text;
-}
 
 // Six decimals, or four digits where most of those would be zeros.
 std::string probability(double p) {

@@ -4,57 +4,45 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <charconv>
+#include <concepts>
 #include <cstdint>
 #include <string>
-#include <system_error>
+
+#include "mesha/io/numbers.hpp"
 
 namespace mesha::cli {
 
 // CLI11 would say "could not convert", and take 010 for 8; people deserve the range.
-inline CLI::Validator whole_number(std::int64_t low, std::int64_t high) {
-  return {[low, high](std::string& text) -> std::string {
-            std::int64_t value = 0;
-            const char* end = text.data() + text.size();
-            const auto read = std::from_chars(text.data(), end, value);
-            if (read.ec == std::errc{} && read.ptr == end && value >= low && value <= high) {
-              text = std::to_string(value);
-              return "";
-            }
-            return fmt::format("must be a whole number between {} and {}, not `{}`", low, high,
-                               text.substr(0, 40));
+template <class Number, class Fits>
+CLI::Validator number_that(const std::string& wanted, Fits fits) {
+  return {[=](std::string& text) -> std::string {
+            const auto value = whole_text_as<Number>(text);
+            if (!value || !fits(*value))
+              return fmt::format("must be a {}, not `{}`", wanted, text.substr(0, 40));
+            if (std::integral<Number>) text = std::to_string(*value);
+            return "";
           },
           ""};
+}
+
+inline CLI::Validator whole_number(std::int64_t low, std::int64_t high) {
+  return number_that<std::int64_t>(fmt::format("whole number between {} and {}", low, high),
+                                   [=](std::int64_t x) { return x >= low && x <= high; });
+}
+
+inline CLI::Validator between_zero_and_one() {
+  return number_that<double>("number above 0 and below 1, such as 0.001",
+                             [](double x) { return x > 0 && x < 1; });
+}
+
+inline CLI::Validator number_between(double low, double high) {
+  return number_that<double>(fmt::format("number between {} and {}", low, high),
+                             [=](double x) { return x >= low && x <= high; });
 }
 
 inline CLI::Validator not_empty() {
   return {[](const std::string& text) -> std::string {
             return text.empty() ? "must not be empty" : "";
-          },
-          ""};
-}
-
-inline CLI::Validator between_zero_and_one() {
-  return {[](std::string& text) -> std::string {
-            double value = 0;
-            const char* end = text.data() + text.size();
-            const auto read = std::from_chars(text.data(), end, value);
-            if (read.ec == std::errc{} && read.ptr == end && value > 0 && value < 1) return "";
-            return fmt::format("must be a number above 0 and below 1, such as 0.001, not `{}`",
-                               text.substr(0, 40));
-          },
-          ""};
-}
-
-inline CLI::Validator number_between(double low, double high) {
-  return {[low, high](std::string& text) -> std::string {
-            double value = 0;
-            const char* end = text.data() + text.size();
-            const auto read = std::from_chars(text.data(), end, value);
-            if (read.ec == std::errc{} && read.ptr == end && value >= low && value <= high)
-              return "";
-            return fmt::format("must be a number between {} and {}, not `{}`", low, high,
-                               text.substr(0, 40));
           },
           ""};
 }

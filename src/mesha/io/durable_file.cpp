@@ -5,7 +5,6 @@
 
 #include <array>
 #include <cerrno>
-#include <charconv>
 #include <csignal>
 #include <cstdio>
 #include <cstring>
@@ -14,6 +13,8 @@
 #include <optional>
 #include <string_view>
 #include <system_error>
+
+#include "mesha/io/numbers.hpp"
 
 namespace mesha {
 namespace {
@@ -42,15 +43,12 @@ std::string neighbour_of(const std::string& path, int attempt) {
 std::optional<pid_t> writer_of(const std::string& neighbour) {
   const auto place = neighbour.rfind(mark);
   if (place == std::string::npos) return std::nullopt;
-  const char* const last = neighbour.data() + neighbour.size();
-  pid_t writer = 0;
-  const auto number = std::from_chars(neighbour.data() + place + mark.size(), last, writer);
-  if (number.ec != std::errc{} || writer <= 0) return std::nullopt;
-  if (number.ptr == last || *number.ptr != '-') return std::nullopt;
-  unsigned attempt = 0;
-  const auto rest = std::from_chars(number.ptr + 1, last, attempt);
-  if (rest.ec != std::errc{} || rest.ptr != last) return std::nullopt;
-  return writer;
+  const std::string_view numbers = std::string_view(neighbour).substr(place + mark.size());
+  const auto dash = numbers.find('-');
+  if (dash == std::string_view::npos) return std::nullopt;
+  const auto writer = whole_text_as<pid_t>(numbers.substr(0, dash));
+  const auto attempt = whole_text_as<unsigned>(numbers.substr(dash + 1));
+  return writer && *writer > 0 && attempt ? writer : std::nullopt;
 }
 
 bool somebody_else(pid_t process) {  // alive; containers soon reuse process ids

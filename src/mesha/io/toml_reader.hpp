@@ -30,16 +30,13 @@
 #include <vector>
 
 #include "mesha/base/result.hpp"
+#include "mesha/io/numbers.hpp"
 #include "mesha/io/options.hpp"
 
 namespace mesha {
 
 class TomlReader {
  public:
-  // Squares, products and sums of numbers within these sizes neither overflow nor vanish.
-  static constexpr double largest = 1e60;
-  static constexpr double smallest = 1e-60;  // of a coordinate that is not 0
-
   explicit TomlReader(std::string_view source) : source_(source) {}
 
   Error error(const toml::node& node, const std::string& what) const {
@@ -84,7 +81,7 @@ class TomlReader {
       return error(node, "`" + std::string(key) + "` must be a number");
     if (!std::isfinite(*value))
       return error(node, "`" + std::string(key) + "` must be a finite number");
-    if (std::abs(*value) > largest)
+    if (std::abs(*value) > largest_size)
       return error(node, "`" + std::string(key) + "` must lie between -1e60 and 1e60");
     return *value;
   }
@@ -102,7 +99,7 @@ class TomlReader {
     for (const toml::node& element : *list) {
       auto value = number(element, key);
       if (!value) return value.error();
-      if (*value != 0 && std::abs(*value) < smallest)
+      if (*value != 0 && std::abs(*value) < smallest_size)
         return error(element, "`" + std::string(key) +
                                   "` has a coordinate below 1e-60 in size: write 0 instead");
       values.push_back(*value);

@@ -2,18 +2,9 @@
 
 #include <fmt/format.h>
 
+#include "mesha/io/numbers.hpp"
+
 namespace mesha::paper {
-namespace {
-
-std::string thousands(std::int64_t number) {
-  std::string text = std::to_string(number);
-  for (auto k = static_cast<std::ptrdiff_t>(text.size()) - 3; k > 0; k -= 3)
-    text.insert(static_cast<std::size_t>(k), 1, ',');
-  return text;
-}
-
-}  // namespace
-
 Reproduction make_reproduction(const std::vector<Study>& studies, const Numbers& numbers,
                                const Effort& effort) {
   Reproduction report{.studies = &studies, .effort = effort, .findings = judge(studies, numbers)};

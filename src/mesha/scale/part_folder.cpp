@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <chrono>
 #include <filesystem>
 #include <map>
@@ -14,6 +13,7 @@
 #include <vector>
 
 #include "mesha/io/durable_file.hpp"
+#include "mesha/io/numbers.hpp"
 
 namespace mesha {
 namespace {
@@ -27,12 +27,10 @@ constexpr std::int64_t steps_per_shard = 1000;  // of progress
 std::optional<std::int64_t> shards_in_name(const std::string& name) {
   const auto of = name.find("-of-");
   if (of == std::string::npos || !name.ends_with(ending)) return std::nullopt;
-  const char* last = name.data() + name.size() - ending.size();
-  std::int64_t shards = 0;
-  const auto read = std::from_chars(name.data() + of + 4, last, shards);
-  if (read.ec != std::errc{} || read.ptr != last) return std::nullopt;
-  if (shards < 1 || shards > most_shards) return std::nullopt;
-  return shards;
+  const std::size_t digits = of + 4;
+  const auto shards = whole_text_as<std::int64_t>(
+      std::string_view(name).substr(digits, name.size() - ending.size() - digits));
+  return shards && *shards >= 1 && *shards <= most_shards ? shards : std::nullopt;
 }
 
 // The own shards first, then those of the next ranks in turn, so that idle ranks spread.

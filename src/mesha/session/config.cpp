@@ -10,14 +10,14 @@
 #include <set>
 #include <utility>
 
+#include "mesha/io/numbers.hpp"
+
 namespace mesha {
 namespace {
 
 constexpr std::size_t most_candidates = 100'000;
 constexpr std::size_t most_features = 1000;
 constexpr std::int64_t most_evaluations = 1'000'000'000;
-constexpr double largest = 1e60;  // squares, products and sums of such numbers do not overflow
-constexpr double smallest = 1e-60;
 
 struct Letter {
   std::size_t bytes = 0;  // 0: it is not UTF-8
@@ -48,12 +48,7 @@ bool controls(std::uint32_t code) {
 
 OptionValue option_value(const std::string& text) {
   if (text == "true" || text == "false") return text == "true";
-  std::int64_t whole = 0;
-  const char* end = text.data() + text.size();
-  if (const auto read = std::from_chars(text.data(), end, whole);
-      read.ec == std::errc{} && read.ptr == end) {
-    return whole;
-  }
+  if (const auto whole = whole_text_as<std::int64_t>(text)) return *whole;
   if (const auto number = number_of(text)) return *number;
   if (auto list = numbers_of(text)) return *std::move(list);
   return text;
@@ -129,7 +124,7 @@ std::string text_of(const Vec& x) {
 Result<double> number_of(std::string_view text) {
   double value = 0;
   const char* end = text.data() + text.size();
-  const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
+  const auto read = std::from_chars(text.data(), end, value);
   if (read.ptr == end && !text.empty() && read.ec == std::errc::result_out_of_range)
     return Error{fmt::format("`{}` is too large or too small a number", text.substr(0, 40))};
   if (read.ec != std::errc{} || read.ptr != end)
@@ -166,9 +161,9 @@ Status check_text(std::string_view what, std::string_view text, std::size_t long
 
 Status check_number(std::string_view what, double value) {
   if (!std::isfinite(value)) return Error{fmt::format("{} must be a finite number", what)};
-  if (std::abs(value) > largest)
+  if (std::abs(value) > largest_size)
     return Error{fmt::format("{} must lie between -1e60 and 1e60", what)};
-  if (value == 0 ? std::signbit(value) : std::abs(value) < smallest)
+  if (value == 0 ? std::signbit(value) : std::abs(value) < smallest_size)
     return Error{fmt::format("{} is as good as 0: write 0", what)};
   return ok();
 }

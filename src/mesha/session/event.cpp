@@ -1,11 +1,12 @@
 #include "mesha/session/event.hpp"
 
 #include <array>
-#include <charconv>
 #include <concepts>
 #include <limits>
 #include <string>
 #include <utility>
+
+#include "mesha/io/numbers.hpp"
 
 namespace mesha {
 namespace {
@@ -19,11 +20,7 @@ class Writer {
  public:
   explicit Writer(std::string_view kind) : line_(kind) {}
 
-  Writer& operator<<(std::integral auto whole) {
-    std::array<char, 24> digits{};
-    const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), whole).ptr;
-    return *this << std::string_view(digits.data(), end);
-  }
+  Writer& operator<<(std::integral auto whole) { return *this << std::to_string(whole); }
   Writer& operator<<(ArmId arm) { return *this << std::int64_t{arm.index}; }
   Writer& operator<<(double x) { return *this << std::string_view(text_of(x)); }
   Writer& operator<<(std::string_view text) {
@@ -62,11 +59,8 @@ class Reader {
   }
   template <std::integral Whole = std::int64_t>
   Whole whole(Whole low = 0, Whole high = std::numeric_limits<Whole>::max()) {
-    const std::string_view field = text();
-    Whole value = 0;
-    const char* end = field.data() + field.size();
-    const auto read = std::from_chars(field.data(), field.data() + field.size(), value);
-    if (read.ec == std::errc{} && read.ptr == end && value >= low && value <= high) return value;
+    const auto value = whole_text_as<Whole>(text());
+    if (value && *value >= low && *value <= high) return *value;
     good_ = false;
     return low;
   }
