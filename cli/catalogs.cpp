@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "cli/verbs.hpp"
@@ -14,18 +15,8 @@
 namespace mesha::cli {
 namespace {
 
-nlohmann::json options_json(std::span<const OptionInfo> options) {
-  auto list = nlohmann::json::array();
-  for (const OptionInfo& option : options) {
-    list.push_back({{"name", option.name}, {"meaning", option.meaning}});
-  }
-  return list;
-}
-
-void print_options(std::span<const OptionInfo> options) {
-  for (const OptionInfo& option : options)
-    fmt::print("    {:<13} {}\n", option.name, option.meaning);
-}
+template <class Entry>
+constexpr bool is_learner = std::is_same_v<Entry, LearnerEntry>;
 
 nlohmann::json traits_json(const Traits& traits) {
   nlohmann::json all;
@@ -41,45 +32,43 @@ std::string in_words(const Traits& traits) {
   return words.empty() ? "reads no report" : fmt::format("{}", fmt::join(words, ", "));
 }
 
+template <class Entry>
+nlohmann::json json_of(const Entry& entry) {
+  nlohmann::json document{{"name", entry.name}, {"summary", entry.summary}};
+  if constexpr (is_learner<Entry>) {
+    document["source"] = entry.source;
+    document["traits"] = traits_json(entry.traits);
+  }
+  auto& options = document["options"] = nlohmann::json::array();
+  for (const OptionInfo& option : entry.options)
+    options.push_back({{"name", option.name}, {"meaning", option.meaning}});
+  return document;
+}
+
+template <class Entry>
+void print(const Entry& entry) {
+  fmt::print("{}", entry.name);
+  if constexpr (is_learner<Entry>) fmt::print("  ({})", entry.source);
+  fmt::print("\n  {}\n", entry.summary);
+  if constexpr (is_learner<Entry>) fmt::print("  {}\n", in_words(entry.traits));
+  for (const OptionInfo& option : entry.options)
+    fmt::print("    {:<13} {}\n", option.name, option.meaning);
+}
+
+template <class Entry>
+int list_all(const char* kind, std::span<const Entry> entries, bool json) {
+  auto list = nlohmann::json::array();
+  for (const Entry& entry : entries) {
+    if (json) list.push_back(json_of(entry));
+    if (!json) print(entry);
+  }
+  if (json) fmt::print("{}\n", nlohmann::json{{kind, list}}.dump(2));
+  return success;
+}
+
 }  // namespace
 
-int list_learners(bool json) {
-  if (json) {
-    auto list = nlohmann::json::array();
-    for (const LearnerEntry& entry : all_learners()) {
-      list.push_back({{"name", entry.name},
-                      {"source", entry.source},
-                      {"summary", entry.summary},
-                      {"traits", traits_json(entry.traits)},
-                      {"options", options_json(entry.options)}});
-    }
-    fmt::print("{}\n", nlohmann::json{{"learners", list}}.dump(2));
-    return success;
-  }
-  for (const LearnerEntry& entry : all_learners()) {
-    fmt::print("{}  ({})\n  {}\n  {}\n", entry.name, entry.source, entry.summary,
-               in_words(entry.traits));
-    print_options(entry.options);
-  }
-  return success;
-}
-
-int list_strategies(bool json) {
-  if (json) {
-    auto list = nlohmann::json::array();
-    for (const StrategyEntry& entry : all_strategies()) {
-      list.push_back({{"name", entry.name},
-                      {"summary", entry.summary},
-                      {"options", options_json(entry.options)}});
-    }
-    fmt::print("{}\n", nlohmann::json{{"strategies", list}}.dump(2));
-    return success;
-  }
-  for (const StrategyEntry& entry : all_strategies()) {
-    fmt::print("{}\n  {}\n", entry.name, entry.summary);
-    print_options(entry.options);
-  }
-  return success;
-}
+int list_learners(bool json) { return list_all("learners", all_learners(), json); }
+int list_strategies(bool json) { return list_all("strategies", all_strategies(), json); }
 
 }  // namespace mesha::cli

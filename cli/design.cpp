@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -18,6 +17,7 @@
 #include "mesha/design/rounding.hpp"
 #include "mesha/design/support.hpp"
 #include "mesha/io/csv.hpp"
+#include "mesha/io/json.hpp"
 #include "mesha/version.hpp"
 
 namespace mesha::cli {
@@ -115,7 +115,7 @@ void print_json(const FeatureTable& table, const DesignVerb& options, const Desi
                           {"interrupted", ctrl_c_pressed()}};
   if (!table.names.empty()) document["names"] = table.names;
   if (done.pulls) document["pulls"] = *done.pulls;
-  fmt::print("{}\n", document.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
+  fmt::print("{}\n", json_text(document));
 }
 
 void print_rows(const FeatureTable& table, const Designed& done) {
@@ -158,11 +158,11 @@ void print_table(const FeatureTable& table, const Designed& done) {
 
 int design(const DesignVerb& options) {
   const auto table = load_features(options.file);
-  if (!table) return refuse(table.error().sentence);
+  if (!table) return refuse(table.error());
   watch_ctrl_c();
   const bool person = !options.json && isatty(STDERR_FILENO) != 0;
   const auto done = designed(table->points, options, person);
-  if (!done) return refuse(done.error().sentence);
+  if (!done) return refuse(done.error());
   if (options.json) {
     print_json(*table, options, *done);
   } else {

@@ -32,6 +32,9 @@ inline std::string time_text(double seconds) {
   return fmt::format("{} s", whole);
 }
 
+// Does a person watch? What is piped elsewhere needs no bar.
+inline bool at_terminal() { return isatty(STDOUT_FILENO) != 0 && isatty(STDERR_FILENO) != 0; }
+
 class ProgressBar {
  public:
   explicit ProgressBar(bool shown) : shown_(shown) {}

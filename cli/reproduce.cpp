@@ -1,13 +1,11 @@
 // mesha reproduce: every table and figure of the paper, with a verdict on each number.
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -19,6 +17,7 @@
 #include "cli/ranks_agree.hpp"
 #include "cli/verbs.hpp"
 #include "mesha/io/durable_file.hpp"
+#include "mesha/io/json.hpp"
 #include "mesha/paper/report.hpp"
 #include "mesha/version.hpp"
 
@@ -57,14 +56,13 @@ std::string cpu_name() {
 
 std::string provenance(const ReproduceOptions& options, const Effort& effort, const Ran& ran,
                        double seconds) {
-  nlohmann::ordered_json json{
+  const nlohmann::ordered_json json{
       {"version", version},         {"seed", effort.seed},
       {"command", options.command}, {"compiler", __VERSION__},
       {"cpu", cpu_name()},          {"threads", options.threads},
       {"ranks", rank_count()},      {"cells_from_an_earlier_call", ran.from_before},
       {"seconds", seconds},         {"core_seconds_per_experiment", ran.seconds}};
-  using nlohmann::ordered_json;  // the command may be any bytes
-  return json.dump(1, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+  return json_text(json, 1) + "\n";
 }
 
 char mark(Agreement agreement) {
@@ -120,8 +118,7 @@ Status make_folder(const std::string& path) {
 Result<std::optional<Ran>> run_all(const std::vector<Study>& studies, const Effort& effort,
                                    const ReproduceOptions& options) {
   const CtrlC ctrl_c;
-  ProgressBar bar(rank() == 0 && !options.json && isatty(STDOUT_FILENO) != 0 &&
-                  isatty(STDERR_FILENO) != 0);
+  ProgressBar bar(rank() == 0 && !options.json && at_terminal());
   return run_jobs(
       all_jobs(studies, effort), effort, options.out + "/cells",
       {.threads = options.threads,
@@ -150,8 +147,7 @@ int reproduce(const ReproduceOptions& options) {
   if (rank() != 0) return answer;
   std::vector<OutputFile> files = documents(report);
   files.push_back({"provenance.json", provenance(options, effort, **ran, now() - start)});
-  if (auto written = write_all(options.out, files); !written)
-    return refuse(written.error().sentence);
+  if (auto written = write_all(options.out, files); !written) return refuse(written.error());
   if (options.json) {
     fmt::print("{}", results_json(report));
   } else {

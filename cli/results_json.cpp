@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <utility>
@@ -10,6 +9,7 @@
 #include <vector>
 
 #include "cli/scale.hpp"
+#include "mesha/io/json.hpp"
 #include "mesha/version.hpp"
 
 namespace mesha::cli {
@@ -88,11 +88,6 @@ nlohmann::json row_json(const Row& row) {
   return json;
 }
 
-template <class T>
-nlohmann::json or_null(const std::optional<T>& maybe) {
-  return maybe ? nlohmann::json(*maybe) : nlohmann::json();
-}
-
 }  // namespace
 
 std::string noise_text(const Noise& noise) {
@@ -134,8 +129,7 @@ std::string results_json(const SimulateResults& results, bool stopped) {
     json["complete"] = !falls_short(row.estimate, how);
     document["rows"].push_back(std::move(json));
   }
-  using nlohmann::json;  // the file's name may be any bytes
-  return document.dump(2, ' ', false, json::error_handler_t::replace);
+  return json_text(document);
 }
 
 }  // namespace mesha::cli

@@ -11,7 +11,6 @@
 #include <iostream>
 #include <iterator>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <random>
 #include <string>
@@ -24,6 +23,7 @@
 #include "cli/verbs.hpp"
 #include "mesha/catalog/learners.hpp"
 #include "mesha/io/csv.hpp"
+#include "mesha/io/json.hpp"
 #include "mesha/io/numbers.hpp"
 #include "mesha/session/verify.hpp"
 
@@ -157,25 +157,25 @@ Result<SessionConfig> config_of(const SessionOptions& options) {
 
 int session_new(const SessionOptions& options) {
   auto config = config_of(options);
-  if (!config) return refuse(config.error().sentence);
+  if (!config) return refuse(config.error());
   auto store = store_of(options, Access::create);
-  if (!store) return refuse(store.error().sentence);
+  if (!store) return refuse(store.error());
   const auto session = Session::create(**store, *config, now());
-  if (!session) return refuse(session.error().sentence);
+  if (!session) return refuse(session.error());
   print_new(*session, options.json);
   return success;
 }
 
 int session_ask(const SessionOptions& options) {
   const auto lease = milliseconds_of(options.lease);
-  if (!lease) return refuse(lease.error().sentence);
+  if (!lease) return refuse(lease.error());
   if (options.again && options.worker.empty())
     return refuse("--again needs --worker: whose tickets?");
   auto desk = desk_of(options, Access::write);
-  if (!desk) return refuse(desk.error().sentence);
+  if (!desk) return refuse(desk.error());
   const auto issued =
       desk->session.ask({options.count, options.worker, *lease, options.again}, now());
-  if (!issued) return refuse(issued.error().sentence);
+  if (!issued) return refuse(issued.error());
   print_tickets(desk->session, *issued, options.json);
   return success;
 }
@@ -222,14 +222,14 @@ int session_tell(const SessionOptions& options) {
   Result<std::vector<Score>> scores = std::vector<Score>{};
   if (one) {
     const auto score = score_of(options.ticket, options.reward);
-    if (!score) return refuse(score.error().sentence);
+    if (!score) return refuse(score.error());
     scores = std::vector{*score};
   } else {
     scores = load_scores(options.csv, lines);
   }
-  if (!scores) return refuse(scores.error().sentence);
+  if (!scores) return refuse(scores.error());
   auto desk = desk_of(options, Access::write);
-  if (!desk) return refuse(desk.error().sentence);
+  if (!desk) return refuse(desk.error());
   std::optional<std::size_t> refused;
   const auto fresh = desk->session.tell(*scores, now(), &refused);
   if (!fresh) {
@@ -244,15 +244,15 @@ int session_tell(const SessionOptions& options) {
 
 int session_change(const SessionOptions& options, const std::function<Status(Session&)>& change) {
   auto desk = desk_of(options, Access::write);
-  if (!desk) return refuse(desk.error().sentence);
-  if (const auto done = change(desk->session); !done) return refuse(done.error().sentence);
+  if (!desk) return refuse(desk.error());
+  if (const auto done = change(desk->session); !done) return refuse(done.error());
   print_state(desk->session, options.json);
   return success;
 }
 
 int session_correct(const SessionOptions& options) {
   const auto score = score_of(options.ticket, options.reward);
-  if (!score) return refuse(score.error().sentence);
+  if (!score) return refuse(score.error());
   return session_change(options,
                         [&](Session& s) { return s.correct(*score, options.reason, now()); });
 }
@@ -271,20 +271,20 @@ int session_withdraw(const SessionOptions& options) {
 
 int session_status(const SessionOptions& options) {
   auto desk = desk_of(options, Access::read);
-  if (!desk) return refuse(desk.error().sentence);
+  if (!desk) return refuse(desk.error());
   print_status(desk->session, now(), options.json);
   return success;
 }
 
 int session_list(const SessionOptions& options) {
   auto store = store_of(options, Access::read);
-  if (!store) return refuse(store.error().sentence);
+  if (!store) return refuse(store.error());
   const auto names = (*store)->names();
-  if (!names) return refuse(names.error().sentence);
+  if (!names) return refuse(names.error());
   std::vector<Listed> rows;
   for (const std::string& name : *names) {
     const auto last = (*store)->last(name);
-    if (!last) return refuse(last.error().sentence);
+    if (!last) return refuse(last.error());
     rows.push_back({name, *last});
   }
   print_list(rows, options.json);
@@ -294,27 +294,25 @@ int session_list(const SessionOptions& options) {
 int session_export(const SessionOptions& options) {
   if (options.json && options.table) return refuse("export writes JSON or CSV, not both");
   auto desk = desk_of(options, Access::read);
-  if (!desk) return refuse(desk.error().sentence);
+  if (!desk) return refuse(desk.error());
   if (options.table) {
     print_tickets_csv(desk->session.state());
     return success;
   }
-  const auto printed = print_log(*desk->store, desk->session);
-  return printed ? success : refuse(printed.error().sentence);
+  return success_or_refuse(print_log(*desk->store, desk->session));
 }
 
 int session_verify(const SessionOptions& options) {
   auto store = store_of(options, Access::read);
-  if (!store) return refuse(store.error().sentence);
+  if (!store) return refuse(store.error());
   const auto found = verify(**store, options.name, options.head);
-  if (!found) return refuse(found.error().sentence);
+  if (!found) return refuse(found.error());
   if (options.json) {
-    fmt::print("{}\n", nlohmann::json{{"verified", found->good},
-                                      {"events", found->events},
-                                      {"head", found->head},
-                                      {"head_found_at", found->found},
-                                      {"trouble", found->trouble}}
-                           .dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
+    fmt::print("{}\n", json_text(nlohmann::json{{"verified", found->good},
+                                                {"events", found->events},
+                                                {"head", found->head},
+                                                {"head_found_at", found->found},
+                                                {"trouble", found->trouble}}));
   } else if (found->good) {
     fmt::print(
         "{}: yes. {} events, each as it was written, every decision as the rules have it.\n"

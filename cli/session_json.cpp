@@ -2,22 +2,17 @@
 
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "cli/session_view.hpp"
+#include "mesha/io/json.hpp"
 
 namespace mesha::cli {
 namespace {
 
 using nlohmann::json;
-
-template <class T>
-json or_null(const std::optional<T>& maybe) {
-  return maybe ? json(*maybe) : json(nullptr);
-}
 
 json schedule_json(const SessionState& state) {
   auto list = json::array();
@@ -169,8 +164,7 @@ Status print_log(Store& store, const Session& session) {
                                           {"at", event ? moment(event->at) : "?"},
                                           {"text", text},
                                           {"hash", hash}};
-                           fmt::print("{}\n  {}", seq == 1 ? "" : ",",
-                                      one.dump(-1, ' ', false, json::error_handler_t::replace));
+                           fmt::print("{}\n  {}", seq == 1 ? "" : ",", json_text(one, -1));
                            return seq < session.events();
                          });
   fmt::print("\n], {}: {}}}\n", json("head").dump(), json(session.head()).dump());

@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string_view>
 
 #include "cli/session_json.hpp"
+#include "mesha/io/json.hpp"
 #include "mesha/session/certainty.hpp"
 
 namespace mesha::cli {
@@ -17,9 +17,7 @@ namespace {
 
 using Stage = SessionState::Stage;
 
-void print(const nlohmann::json& document) {
-  fmt::print("{}\n", document.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
-}
+void print(const nlohmann::json& document) { fmt::print("{}\n", json_text(document)); }
 
 // Letters, not bytes: columns stay straight.
 std::size_t width_of(std::string_view text) {

@@ -1,8 +1,6 @@
 // mesha simulate --shard I/N --out PART, and mesha merge PART...
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -13,6 +11,7 @@
 #include "cli/ranks.hpp"
 #include "cli/scale.hpp"
 #include "mesha/io/durable_file.hpp"
+#include "mesha/io/json.hpp"
 #include "mesha/io/numbers.hpp"
 #include "mesha/scale/merge.hpp"
 
@@ -39,7 +38,7 @@ void tell_shard(const SimulateOptions& options, const Part& part) {
     const nlohmann::json document{{"part", options.out},        {"shard", part.shard.index},
                                   {"shards", part.shard.count}, {"trials", runs},
                                   {"rows", part.rows.size()},   {"hash", hash(part.campaign)}};
-    fmt::print("{}\n", document.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
+    fmt::print("{}\n", json_text(document));
     return;
   }
   fmt::print("shard {}: {} of {} trials of {} rows are in {}\n", options.shard, runs,
@@ -58,13 +57,13 @@ int simulate_shard(const SimulateOptions& options) {
   if (rank_count() > 1)
     return refuse("--shard and the MPI launcher both divide the runs: use one of them");
   const auto shard = read_shard(options.shard);
-  if (!shard) return refuse(shard.error().sentence);
+  if (!shard) return refuse(shard.error());
   auto chosen = campaign_of(options);
-  if (!chosen) return refuse(chosen.error().sentence);
+  if (!chosen) return refuse(chosen.error());
   print_notes(chosen->experiment);
 
   const CtrlC ctrl_c;
-  ProgressBar bar(!options.json && isatty(STDOUT_FILENO) != 0 && isatty(STDERR_FILENO) != 0);
+  ProgressBar bar(!options.json && at_terminal());
   const auto on_progress = [&](const Progress& now) {
     bar.show(static_cast<double>(now.done), static_cast<double>(now.total), "trials",
              "shard " + options.shard);
@@ -72,25 +71,24 @@ int simulate_shard(const SimulateOptions& options) {
   const Crew crew{.threads = options.threads, .on_progress = on_progress, .stop = ctrl_c.token()};
   auto part = play_shard(chosen->campaign, options.file, chosen->experiment, *shard, crew);
   bar.clear();
-  if (!part) return refuse(part.error().sentence);
+  if (!part) return refuse(part.error());
   if (!*part) {
     fmt::print(stderr, "mesha: interrupted; no part was written\n");
     return interrupted;
   }
-  const auto written = write_durably(options.out, part_text(**part));
-  if (!written) return refuse(written.error().sentence);
+  if (auto written = write_durably(options.out, part_text(**part)); !written)
+    return refuse(written.error());
   tell_shard(options, **part);
   return success;
 }
 
 int merge_parts(const MergeOptions& options) {
-  if (auto possible = can_write(options.files); !possible) return refuse(possible.error().sentence);
+  if (auto possible = can_write(options.files); !possible) return refuse(possible.error());
   const auto merged = merge_files(options.parts);
-  if (!merged) return refuse(merged.error().sentence);
+  if (!merged) return refuse(merged.error());
   print_notes(merged->experiment);
   print_results({merged->experiment, merged->file, merged->rows}, options.json, false);
-  const auto written = write_files(options.files, merged->experiment, merged->rows);
-  return written ? success : refuse(written.error().sentence);
+  return success_or_refuse(write_files(options.files, merged->experiment, merged->rows));
 }
 
 }  // namespace mesha::cli

@@ -1,6 +1,5 @@
 // mesha simulate FILE.toml: the failure probability of every learner at every budget.
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -136,20 +135,18 @@ int simulate(const SimulateOptions& options) {
   if (!options.shard.empty() || !options.out.empty()) return simulate_shard(options);
   if (!options.keep.empty() || rank_count() > 1) return simulate_resumable(options);
   auto loaded = load_experiment(options.file);
-  if (!loaded) return refuse(loaded.error().sentence);
+  if (!loaded) return refuse(loaded.error());
   Experiment& experiment = *loaded;
   apply(options, experiment.precision);
-  if (auto possible = can_write(options.files); !possible) return refuse(possible.error().sentence);
-  if (auto possible = experiment.check_methods(); !possible) {
-    return refuse(possible.error().sentence);
-  }
+  if (auto possible = can_write(options.files); !possible) return refuse(possible.error());
+  if (auto possible = experiment.check_methods(); !possible) return refuse(possible.error());
   print_notes(experiment);
 
-  const bool person = !options.json && isatty(STDOUT_FILENO) != 0 && isatty(STDERR_FILENO) != 0;
+  const bool person = !options.json && at_terminal();
   const std::vector<Row> rows = run_all(experiment, options.threads, person);
   print_results({experiment, options.file, rows}, options.json, ctrl_c_pressed());
   if (auto written = write_files(options.files, experiment, rows); !written)
-    return refuse(written.error().sentence);
+    return refuse(written.error());
   if (!ctrl_c_pressed()) return success;
   std::fflush(stdout);  // first
   fmt::print(stderr, "mesha: interrupted; the rows hold what was finished by then\n");

@@ -1,7 +1,6 @@
 // mesha simulate with finished shards kept on disk: for several ranks, and for going on after a
 // crash.
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <cstdio>
 #include <limits>
@@ -35,8 +34,7 @@ std::int64_t agreed_shard_count(const PartFolder& folder, std::int64_t trials) {
 Result<bool> fill(const PartFolder& folder, const CampaignAndExperiment& chosen,
                   const SimulateOptions& options, std::int64_t shards) {
   const CtrlC ctrl_c;
-  ProgressBar bar(rank() == 0 && !options.json && isatty(STDOUT_FILENO) != 0 &&
-                  isatty(STDERR_FILENO) != 0);
+  ProgressBar bar(rank() == 0 && !options.json && at_terminal());
   const auto on_progress = [&](const Progress& now) {
     bar.show(static_cast<double>(now.done), static_cast<double>(now.total), "", "all shards");
   };
@@ -48,11 +46,10 @@ Result<bool> fill(const PartFolder& folder, const CampaignAndExperiment& chosen,
 // The first rank reads all parts from disk and prints them: no message passing.
 int print_merged(const PartFolder& folder, std::int64_t shards, const SimulateOptions& options) {
   const auto merged = folder.merged(shards);
-  if (!merged) return refuse(merged.error().sentence);
+  if (!merged) return refuse(merged.error());
   print_results({merged->experiment, merged->file, merged->rows}, options.json, false);
   std::fflush(stdout);
-  const auto written = write_files(options.files, merged->experiment, merged->rows);
-  return written ? success : refuse(written.error().sentence);
+  return success_or_refuse(write_files(options.files, merged->experiment, merged->rows));
 }
 
 int fill_and_print(const SimulateOptions& options) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "cli/result_files.hpp"
+#include "mesha/base/result.hpp"
 
 namespace mesha::cli {
 
@@ -92,5 +93,8 @@ int list_strategies(bool json);
 
 // One sentence to stderr, and exit status 2.
 int refuse(std::string sentence);
+inline int refuse(const Error& error) { return refuse(error.sentence); }
+
+inline int success_or_refuse(const Status& done) { return done ? success : refuse(done.error()); }
 
 }  // namespace mesha::cli

@@ -1,10 +1,10 @@
 // The part file, written and read.
 #include <cmath>
 #include <limits>
-#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "mesha/io/durable_file.hpp"
+#include "mesha/io/json.hpp"
 #include "mesha/io/strict_json.hpp"
 #include "mesha/scale/part.hpp"
 
@@ -18,14 +18,8 @@ constexpr int format_version = 2;
 constexpr int oldest_format = 1;  // has most_pulls and nothing else about pulls, and no chances
 constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
 constexpr std::size_t largest_part = 256'000'000;
-constexpr auto replace_bad_bytes = json::error_handler_t::replace;  // in the name of a file
 
-std::string dump(const json& document) { return document.dump(1, ' ', false, replace_bad_bytes); }
-
-template <class T>
-json or_null(const std::optional<T>& value) {
-  return value ? json(*value) : json(nullptr);
-}
+std::string dump(const json& document) { return json_text(document, 1); }
 
 json settings_json(const Precision& p) {
   return {{"trials", p.trials},

@@ -1,0 +1,21 @@
+// JSON as we write it.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+
+namespace mesha {
+
+template <class T>
+nlohmann::json or_null(const std::optional<T>& maybe) {
+  return maybe ? nlohmann::json(*maybe) : nlohmann::json();
+}
+
+// Bytes that are no UTF-8, as in the name of a file, are replaced.
+template <class Json>
+std::string json_text(const Json& document, int indent = 2) {
+  return document.dump(indent, ' ', false, Json::error_handler_t::replace);
+}
+
+}  // namespace mesha
