@@ -8,7 +8,6 @@
 #include <cstdio>
 #include <cstring>
 #include <exception>
-#include <limits>
 #include <new>
 #include <string>
 #include <string_view>
@@ -50,26 +49,19 @@ void add_reproduce(CLI::App& app, Words& words) {
       "reproduce", "The paper: all tables and figures, with a verdict on every number");
   ReproduceOptions& options = words.reproduce;
   options.threads = cores();
-  verb->add_option("--out", options.out,
-                   "The folder for report, tables and figures (default: results)")
-      ->check(not_empty())
-      ->type_name("DIR");
+  add_value(verb, "--out DIR", options.out,
+            "The folder for report, tables and figures (default: results)", not_empty());
   verb->add_flag("--quick", options.quick,
                  "A tenth of the runs and a fifth of the random instances");
-  verb->add_option("--only", options.only, "Some of the experiments: vary-T, vary-d, vary-K")
-      ->delimiter(',')
-      ->type_name("NAMES");
-  verb->add_option("--trials", options.trials,
-                   "Runs per sampled cell (default: enough for a narrow interval)")
-      ->transform(whole_number(1, 1'000'000'000))
-      ->type_name("N");
-  verb->add_option("--seed", options.seed, "Same seed, same bytes (default: the paper's, 20260323)")
-      ->transform(whole_number(0, std::numeric_limits<std::int64_t>::max()))
-      ->type_name("S");
-  verb->add_option("--threads", options.threads,
-                   "Changes the time, never the answer (default: all cores)")
-      ->transform(whole_number(1, 4096))
-      ->type_name("N");
+  add_value(verb, "--only NAMES", options.only, "Some of the experiments: vary-T, vary-d, vary-K")
+      ->delimiter(',');
+  add_value(verb, "--trials N", options.trials,
+            "Runs per sampled cell (default: enough for a narrow interval)",
+            whole_number(1, 1'000'000'000));
+  add_value(verb, "--seed S", options.seed,
+            "Same seed, same bytes (default: the paper's, 20260323)", seed());
+  add_value(verb, "--threads N", options.threads,
+            "Changes the time, never the answer (default: all cores)", whole_number(1, 4096));
   verb->footer(
       "Example:\n  mesha reproduce --quick --out results\n\n"
       "Finished cells stay in DIR/cells: after Ctrl-C, or a crash, the same command goes on from\n"
@@ -84,52 +76,37 @@ void add_simulate(CLI::App& app, Words& words) {
   verb->add_option("FILE.toml", options.file,
                    "The experiment; docs/experiment_file.md explains the format")
       ->required();
-  verb->add_option("--trials", options.trials,
-                   "Sample this many runs per row (default: the file's, where sampling is used)")
-      ->transform(whole_number(1, most_trials))
-      ->type_name("N");
-  verb->add_option("--seed", options.seed,
-                   "Same seed, same numbers, on any machine (default: the file's)")
-      ->transform(whole_number(0, std::numeric_limits<std::int64_t>::max()))
-      ->type_name("S");
-  verb->add_option("--threads", options.threads,
-                   "Changes the time, never the answer (default: all cores)")
-      ->transform(whole_number(1, 4096))
-      ->type_name("N");
-  verb->add_option("--method", options.method,
-                   "How to get the numbers: auto, general, kernel, exact or rare; auto takes the "
-                   "exact value where it is cheaper than sampling (never when --trials is given)")
-      ->check(CLI::IsMember({"auto", "general", "kernel", "exact", "rare"}))
-      ->type_name("NAME");
-  verb->add_option("--half-width", options.half_width,
-                   "Stop when the 95% interval is +-W; --trials is then the most that is spent")
-      ->check(between_zero_and_one())
-      ->type_name("W");
-  verb->add_option("--relative-error", options.relative_error,
-                   "Stop when the 95% interval is +-E times the estimate")
-      ->check(between_zero_and_one())
-      ->type_name("E");
+  add_value(verb, "--trials N", options.trials,
+            "Sample this many runs per row (default: the file's, where sampling is used)",
+            whole_number(1, most_trials));
+  add_value(verb, "--seed S", options.seed,
+            "Same seed, same numbers, on any machine (default: the file's)", seed());
+  add_value(verb, "--threads N", options.threads,
+            "Changes the time, never the answer (default: all cores)", whole_number(1, 4096));
+  add_value(verb, "--method NAME", options.method,
+            "How to get the numbers: auto, general, kernel, exact or rare; auto takes the "
+            "exact value where it is cheaper than sampling (never when --trials is given)",
+            CLI::IsMember({"auto", "general", "kernel", "exact", "rare"}));
+  add_value(verb, "--half-width W", options.half_width,
+            "Stop when the 95% interval is +-W; --trials is then the most that is spent",
+            between_zero_and_one());
+  add_value(verb, "--relative-error E", options.relative_error,
+            "Stop when the 95% interval is +-E times the estimate", between_zero_and_one());
   verb->add_flag("--every-pull", options.every_pull,
                  "Draw every single reward, also where a sum would do");
-  verb->add_option("--plot", options.files.plot,
-                   "Also draw failure against budget, one line per learner")
-      ->check(not_empty())
-      ->type_name("FILE.svg");
-  verb->add_option("--csv", options.files.csv,
-                   "Also write a table: a line per row, with everybody's chance to be chosen")
-      ->check(not_empty())
-      ->type_name("FILE");
-  verb->add_option("--shard", options.shard, "Play only this part of the runs, for --out")
-      ->check(not_empty())
-      ->type_name("I/N");
-  verb->add_option("--out", options.out, "The file that the shard is written to; see `mesha merge`")
-      ->check(not_empty())
-      ->type_name("PART");
-  verb->add_option("--keep", options.keep,
-                   "Keep finished shards in this folder; the same command then goes on where an "
-                   "earlier one stopped (under mpirun the default is .mesha-parts, until done)")
-      ->check(not_empty())
-      ->type_name("FOLDER");
+  add_value(verb, "--plot FILE.svg", options.files.plot,
+            "Also draw failure against budget, one line per learner", not_empty());
+  add_value(verb, "--csv FILE", options.files.csv,
+            "Also write a table: a line per row, with everybody's chance to be chosen",
+            not_empty());
+  add_value(verb, "--shard I/N", options.shard, "Play only this part of the runs, for --out",
+            not_empty());
+  add_value(verb, "--out PART", options.out,
+            "The file that the shard is written to; see `mesha merge`", not_empty());
+  add_value(verb, "--keep FOLDER", options.keep,
+            "Keep finished shards in this folder; the same command then goes on where an "
+            "earlier one stopped (under mpirun the default is .mesha-parts, until done)",
+            not_empty());
   verb->footer(
       "Example:\n  mesha simulate examples/vary_T.toml --trials 100000\n\n"
       "Ctrl-C ends early and prints what is known by then; with --keep it keeps finished shards.");
@@ -141,11 +118,9 @@ void add_merge(CLI::App& app, Words& words) {
   verb->add_option("PART", words.merge.parts,
                    "All files that --shard I/N has written, in any order")
       ->required();
-  verb->add_option("--plot", words.merge.files.plot,
-                   "Also draw failure against budget, as simulate does")
-      ->type_name("FILE.svg");
-  verb->add_option("--csv", words.merge.files.csv, "Also write a table, as simulate does")
-      ->type_name("FILE");
+  add_value(verb, "--plot FILE.svg", words.merge.files.plot,
+            "Also draw failure against budget, as simulate does");
+  add_value(verb, "--csv FILE", words.merge.files.csv, "Also write a table, as simulate does");
   verb->footer("Example:\n  mesha merge parts/*.part");
 }
 
@@ -170,6 +145,18 @@ std::string complaint(const CLI::App& app, const CLI::ParseError& error) {
   return unknown_name(wants_verb ? "verb" : "flag", left.front(), {known.begin(), known.end()});
 }
 
+// With the command that helps.
+std::string complaint_and_advice(const CLI::App& app, const CLI::ParseError& error) {
+  const std::string sentence = complaint(app, error);
+  std::string verbs;
+  for (const CLI::App* at = &app; !at->get_subcommands().empty();) {
+    at = at->get_subcommands().front();
+    verbs += " " + at->get_name();
+  }
+  return fmt::format("{}{} `mesha{} --help`", sentence, sentence.ends_with('?') ? " Try" : "; try",
+                     verbs);
+}
+
 void add_design(CLI::App& app, Words& words) {
   CLI::App* verb = app.add_subcommand(
       "design", "G-optimal weights of arms, with a certificate, and whole pulls");
@@ -177,27 +164,26 @@ void add_design(CLI::App& app, Words& words) {
   verb->add_option("FILE.csv", options.file,
                    "One arm per line: an optional name, then its features; - is standard input")
       ->required();
-  verb->add_option("--tolerance", options.tolerance,
-                   "How far from the best the worst variance may be, relatively (default: 1e-7)")
-      ->check(number_between(1e-12, 1))
-      ->type_name("EPS");
-  verb->add_option("--pulls", options.pulls, "Also round the weights to N whole pulls")
-      ->transform(whole_number(1, most_pulls))
-      ->type_name("N");
+  add_value(verb, "--tolerance EPS", options.tolerance,
+            "How far from the best the worst variance may be, relatively (default: 1e-7)",
+            number_between(1e-12, 1));
+  add_value(verb, "--pulls N", options.pulls, "Also round the weights to N whole pulls",
+            whole_number(1, most_pulls));
   verb->footer(
       "Example:\n  mesha design examples/features.csv --pulls 100\n\n"
       "Ctrl-C ends early and prints the design found by then, with its certificate.");
 }
 
-int run(int argc, char** argv) {
-  CLI::App app{
-      "mesha picks the best of K candidates with a fixed number of evaluations,\n"
-      "when the candidates describe themselves and may lie."};
+void add_json(CLI::App& app, bool& json) {
+  app.add_flag("--json", json, "Print one JSON document on stdout; talk goes to stderr");
+  for (CLI::App* verb : app.get_subcommands({})) add_json(*verb, json);
+}
+
+void add_verbs(CLI::App& app, Words& words) {
   app.name("mesha");
   app.require_subcommand(1);
   app.fallthrough();
   app.set_version_flag("--version", std::string(version));
-  Words words;
   add_reproduce(app, words);
   add_simulate(app, words);
   add_design(app, words);
@@ -206,13 +192,15 @@ int run(int argc, char** argv) {
   app.add_subcommand("strategies", "The ways in which arms can report, with their options");
   add_merge(app, words);
   add_session(app, words.session);
-  constexpr auto about_json = "Print one JSON document on stdout; talk goes to stderr";
-  app.add_flag("--json", words.json, about_json);
-  for (CLI::App* verb : app.get_subcommands({})) {
-    verb->add_flag("--json", words.json, about_json);
-    for (CLI::App* inner : verb->get_subcommands({}))
-      inner->add_flag("--json", words.json, about_json);
-  }
+  add_json(app, words.json);
+}
+
+int run(int argc, char** argv) {
+  CLI::App app{
+      "mesha picks the best of K candidates with a fixed number of evaluations,\n"
+      "when the candidates describe themselves and may lie."};
+  Words words;
+  add_verbs(app, words);
   // Numbers like -.5 would be taken for flags. CLI11 wants the last word first.
   std::vector<std::string> said;
   for (int k = argc - 1; k > 0; --k) {
@@ -224,25 +212,16 @@ int run(int argc, char** argv) {
     app.parse(std::move(said));
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return app.exit(error);  // --help, --version
-    const std::string sentence = complaint(app, error);
-    std::string verbs;
-    for (const CLI::App* at = &app; !at->get_subcommands().empty();) {
-      at = at->get_subcommands().front();
-      verbs += " " + at->get_name();
-    }
-    return refuse(fmt::format("{} `mesha{} --help`",
-                              sentence + (sentence.ends_with('?') ? " Try" : "; try"), verbs));
+    return refuse(complaint_and_advice(app, error));
   }
-  words.simulate.json = words.merge.json = words.design.json = words.reproduce.json = words.json;
+  words.simulate.json = words.merge.json = words.design.json = words.json;
+  words.reproduce.json = words.session.json = words.json;
   if (app.got_subcommand("reproduce")) {
     for (int k = 0; k < argc; ++k)
       words.reproduce.command += (k > 0 ? " " : "") + std::string(argv[k]);
     return reproduce(words.reproduce);
   }
-  if (app.got_subcommand("session")) {
-    words.session.json = words.json;
-    return session(words.session);
-  }
+  if (app.got_subcommand("session")) return session(words.session);
   if (app.got_subcommand("merge")) return merge_parts(words.merge);
   if (app.got_subcommand("design")) return design(words.design);
   if (app.got_subcommand("learners")) return list_learners(words.json);

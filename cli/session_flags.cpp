@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <cstdint>
-#include <limits>
 
 #include "cli/validators.hpp"
 #include "mesha/catalog/learners.hpp"
@@ -15,61 +14,52 @@ CLI::App* add_session_verb(CLI::App& session, SessionOptions& options, const cha
                            const char* what, bool named = true) {
   CLI::App* one = session.add_subcommand(verb, what);
   if (named) one->add_option("NAME", options.name, "The session")->required();
-  one->add_option("--store", options.store,
-                  "Where sessions are kept (default: $MESHA_STORE, else sqlite:mesha.db)")
-      ->type_name("sqlite:FILE");
+  add_value(one, "--store sqlite:FILE", options.store,
+            "Where sessions are kept (default: $MESHA_STORE, else sqlite:mesha.db)");
   one->callback([&options, verb] { options.verb = verb; });
   return one;
 }
 
 void add_session_new(CLI::App& session, SessionOptions& options) {
   CLI::App* verb = add_session_verb(session, options, "new", "Begin a selection");
-  verb->add_option("--arms", options.arms,
-                   "One candidate per line: a name, then the features it claims, if any")
-      ->required()
-      ->type_name("FILE.csv");
-  verb->add_option("--budget", options.budget, "How many evaluations there are in all")
-      ->required()
-      ->transform(whole_number(1, 1'000'000'000))
-      ->type_name("T");
-  verb->add_option("--learner", options.learner,
-                   fmt::format("Who decides (default: {}); see `mesha learners`", default_learner))
-      ->type_name("NAME");
-  verb->add_option("--norm-bound", options.norm_bound,
-                   "The longest report that a candidate may make (default: 1)")
-      ->check(number_between(smallest_size, largest_size))
-      ->type_name("L");
-  verb->add_option("--noise", options.noise,
-                   "How far a single score strays from what the candidate is worth (default: half "
-                   "the reward range, or 1)")
-      ->check(number_between(smallest_size, largest_size))
-      ->type_name("SD");
-  verb->add_option("--reward-range", options.reward_range, "Scores outside are refused")
-      ->type_name("LOW,HIGH");
-  verb->add_option("--option", options.options, "A setting of the learner, such as lambda=1.35")
-      ->allow_extra_args(false)
-      ->type_name("KEY=VALUE");
-  verb->add_option("--seed", options.seed,
-                   "Of the learner's coins, where it tosses any (default: a random one, kept in "
-                   "the log)")
-      ->transform(whole_number(0, std::numeric_limits<std::int64_t>::max()))
-      ->type_name("S");
+  add_value(verb, "--arms FILE.csv", options.arms,
+            "One candidate per line: a name, then the features it claims, if any")
+      ->required();
+  add_value(verb, "--budget T", options.budget, "How many evaluations there are in all",
+            whole_number(1, 1'000'000'000))
+      ->required();
+  add_value(verb, "--learner NAME", options.learner,
+            fmt::format("Who decides (default: {}); see `mesha learners`", default_learner));
+  add_value(verb, "--norm-bound L", options.norm_bound,
+            "The longest report that a candidate may make (default: 1)",
+            number_between(smallest_size, largest_size));
+  add_value(verb, "--noise SD", options.noise,
+            "How far a single score strays from what the candidate is worth (default: half "
+            "the reward range, or 1)",
+            number_between(smallest_size, largest_size));
+  add_value(verb, "--reward-range LOW,HIGH", options.reward_range, "Scores outside are refused");
+  add_value(verb, "--option KEY=VALUE", options.options,
+            "A setting of the learner, such as lambda=1.35")
+      ->allow_extra_args(false);
+  add_value(verb, "--seed S", options.seed,
+            "Of the learner's coins, where it tosses any (default: a random one, kept in "
+            "the log)",
+            seed());
   verb->footer(
       "Example:\n  mesha session new hiring --arms examples/candidates.csv --budget 120 "
       "--reward-range 0,1");
 }
 
-void add_session_work(CLI::App& session, SessionOptions& options) {
+// Who is evaluated, and what it brought.
+void add_session_scores(CLI::App& session, SessionOptions& options) {
   CLI::App* ask = add_session_verb(session, options, "ask",
                                    "Whom to evaluate next: tickets, one per evaluation");
-  ask->add_option("--count", options.count, "At most so many (default: 1)")
-      ->transform(whole_number(1, 1'000'000))
-      ->type_name("N");
-  ask->add_option("--worker", options.worker, "Who evaluates, for the record")->type_name("WHO");
-  ask->add_option("--lease", options.lease,
-                  "After this time the ticket may go to somebody else: 90s, 30m, 2h, 7d "
-                  "(default: 24h)")
-      ->type_name("TIME");
+  add_value(ask, "--count N", options.count, "At most so many (default: 1)",
+            whole_number(1, 1'000'000));
+  add_value(ask, "--worker WHO", options.worker, "Who evaluates, for the record");
+  add_value(ask, "--lease TIME", options.lease,
+            "After this time the ticket may go to somebody else: 90s, 30m, 2h, 7d "
+            "(default: 24h)");
   ask->add_flag("--again", options.again, "First the tickets that this worker has already");
   ask->footer(
       "Example:\n  mesha session ask hiring --count 5 --worker kim --lease 2h\n\n"
@@ -79,8 +69,7 @@ void add_session_work(CLI::App& session, SessionOptions& options) {
       add_session_verb(session, options, "tell", "The score that an evaluation brought");
   tell->add_option("TICKET", options.ticket, "As ask printed it");
   tell->add_option("SCORE", options.reward, "A number");
-  tell->add_option("--csv", options.csv, "Many at once, all or nothing: lines of ticket,score")
-      ->type_name("FILE");
+  add_value(tell, "--csv FILE", options.csv, "Many at once, all or nothing: lines of ticket,score");
   tell->footer(
       "Example:\n  mesha session tell hiring 1 0.8\n  mesha session tell hiring --csv "
       "scores.csv\n\n"
@@ -91,16 +80,17 @@ void add_session_work(CLI::App& session, SessionOptions& options) {
       add_session_verb(session, options, "correct", "Replace a score, while its epoch is open");
   correct->add_option("TICKET", options.ticket, "As ask printed it")->required();
   correct->add_option("SCORE", options.reward, "A number")->required();
-  correct->add_option("--reason", options.reason, "For the record")->required()->type_name("WHY");
-
+  add_value(correct, "--reason WHY", options.reason, "For the record")->required();
   correct->footer("Example:\n  mesha session correct hiring 1 0.7 --reason 'a typing error'");
+}
 
+// What candidates do.
+void add_session_candidates(CLI::App& session, SessionOptions& options) {
   CLI::App* report = add_session_verb(session, options, "report",
                                       "A candidate describes itself anew, from now on");
   report->add_option("CANDIDATE", options.arm, "Its name")->required();
   report->add_option("FEATURES", options.report, "What it claims, such as 0.5,-0.1,0.3")
       ->required();
-
   report->footer(
       "Example:\n  mesha session report hiring ana 0.7,0.2,0.1\n\n"
       "As many numbers as before, and no longer than the norm bound of the session. Tickets that\n"
@@ -109,7 +99,7 @@ void add_session_work(CLI::App& session, SessionOptions& options) {
   CLI::App* withdraw =
       add_session_verb(session, options, "withdraw", "A candidate leaves on its own");
   withdraw->add_option("CANDIDATE", options.arm, "Its name")->required();
-  withdraw->add_option("--reason", options.reason, "For the record")->required()->type_name("WHY");
+  add_value(withdraw, "--reason WHY", options.reason, "For the record")->required();
 }
 
 }  // namespace
@@ -120,7 +110,8 @@ void add_session(CLI::App& app, SessionOptions& options) {
   session->require_subcommand(1);
   session->fallthrough();
   add_session_new(*session, options);
-  add_session_work(*session, options);
+  add_session_scores(*session, options);
+  add_session_candidates(*session, options);
   add_session_verb(*session, options, "status", "Who is in, who left and why, and the winner");
   add_session_verb(*session, options, "list", "All sessions of the store", false);
   add_session_verb(*session, options, "export", "The whole log (JSON), or all tickets (--csv)")

@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 #include <concepts>
 #include <cstdint>
+#include <limits>
 #include <string>
 
 #include "mesha/io/numbers.hpp"
@@ -45,6 +46,18 @@ inline CLI::Validator not_empty() {
             return text.empty() ? "must not be empty" : "";
           },
           ""};
+}
+
+inline CLI::Validator seed() { return whole_number(0, std::numeric_limits<std::int64_t>::max()); }
+
+// `flag` such as "--trials N": its name, and what stands for the value in the help.
+template <class T>
+CLI::Option* add_value(CLI::App* verb, const std::string& flag, T& value, const std::string& about,
+                       const CLI::Validator& rule = {}) {
+  const auto blank = flag.find(' ');
+  return verb->add_option(flag.substr(0, blank), value, about)
+      ->transform(rule)
+      ->type_name(flag.substr(blank + 1));
 }
 
 }  // namespace mesha::cli
