@@ -1,4 +1,4 @@
-// From a TOML table to checked values. Each complaint names the place: file, line, column.
+// From a TOML file to checked values. Each complaint names the place: file, line, column.
 // Included by the two files that read TOML alone (catalog/experiment.cpp, paper/study.cpp): toml++
 // stays out of all other compiles.
 #pragma once
@@ -21,6 +21,8 @@
 // clang-format on
 #pragma pop_macro("NDEBUG")
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -35,133 +37,192 @@
 
 namespace mesha {
 
-class TomlReader {
+// A file, and the first thing that was wrong with it.
+class TomlDocument {
  public:
-  explicit TomlReader(std::string_view source) : source_(source) {}
-
-  Error error(const toml::node& node, const std::string& what) const {
-    return at_place(node.source().begin, what);
-  }
-  Error at_place(const toml::source_position& where, const std::string& what) const {
-    return Error{source_ + ", line " + std::to_string(where.line) + ", column " +
-                 std::to_string(where.column) + ": " + what};
-  }
-  Error anywhere(const std::string& what) const { return Error{source_ + ": " + what}; }
-
-  Status check_keys(const toml::table& table, const std::vector<std::string_view>& known) const {
-    for (const auto& [key, value] : table) {
-      if (std::ranges::find(known, key.str()) == known.end()) {
-        return at_place(key.source().begin, unknown_name("key", key.str(), known));
-      }
-    }
-    return ok();
+  TomlDocument(std::string_view text, std::string_view source)
+      : source_(source), parsed_(toml::parse(text)) {
+    if (!parsed_)
+      complain(parsed_.error().source().begin, std::string(parsed_.error().description()));
   }
 
-  Result<const toml::table*> table(const toml::table& in, std::string_view key) const {
-    const toml::node* node = in.get(key);
-    if (node == nullptr) return anywhere("the table [" + std::string(key) + "] is missing");
-    if (!node->is_table()) return error(*node, "`" + std::string(key) + "` must be a table");
-    return node->as_table();
-  }
+  const toml::table& root() const { return parsed_ ? parsed_.table() : nothing_; }
+  const std::optional<Error>& trouble() const { return trouble_; }
 
-  Result<std::int64_t> integer(const toml::node& node, std::string_view key, std::int64_t low,
-                               std::int64_t high) const {
-    const auto* whole = node.as_integer();
-    if (whole == nullptr) return error(node, "`" + std::string(key) + "` must be a whole number");
-    if (whole->get() < low || whole->get() > high) {
-      return error(node, "`" + std::string(key) + "` must lie between " + std::to_string(low) +
-                             " and " + std::to_string(high));
-    }
-    return whole->get();
+  void complain(const std::string& what) {
+    if (!trouble_) trouble_ = Error{source_ + ": " + what};
   }
-
-  Result<double> number(const toml::node& node, std::string_view key) const {
-    const std::optional<double> value = node.value<double>();
-    if (!value || !node.is_number())
-      return error(node, "`" + std::string(key) + "` must be a number");
-    if (!std::isfinite(*value))
-      return error(node, "`" + std::string(key) + "` must be a finite number");
-    if (std::abs(*value) > largest_size)
-      return error(node, "`" + std::string(key) + "` must lie between -1e60 and 1e60");
-    return *value;
-  }
-
-  Result<std::string> text(const toml::node& node, std::string_view key) const {
-    const auto* said = node.as_string();
-    if (said == nullptr) return error(node, "`" + std::string(key) + "` must be a text in quotes");
-    return said->get();
-  }
-
-  Result<Vec> vector(const toml::node& node, std::string_view key) const {
-    const toml::array* list = node.as_array();
-    if (list == nullptr) return error(node, "`" + std::string(key) + "` must be a list of numbers");
-    std::vector<double> values;
-    for (const toml::node& element : *list) {
-      auto value = number(element, key);
-      if (!value) return value.error();
-      if (*value != 0 && std::abs(*value) < smallest_size)
-        return error(element, "`" + std::string(key) +
-                                  "` has a coordinate below 1e-60 in size: write 0 instead");
-      values.push_back(*value);
-    }
-    return Vec(std::move(values));
-  }
-
-  Result<std::vector<Vec>> vectors(const toml::node& node, std::string_view key) const {
-    const toml::array* list = node.as_array();
-    if (list == nullptr) return error(node, "`" + std::string(key) + "` must be a list of vectors");
-    std::vector<Vec> rows;
-    for (const toml::node& element : *list) {
-      auto row = vector(element, key);
-      if (!row) return row.error();
-      if (row->size() == 0) return error(element, "`" + std::string(key) + "` has an empty vector");
-      if (!rows.empty() && row->size() != rows.front().size()) {
-        return error(element, "`" + std::string(key) + "` is ragged: this vector has " +
-                                  std::to_string(row->size()) + " numbers, the first one " +
-                                  std::to_string(rows.front().size()));
-      }
-      rows.push_back(*std::move(row));
-    }
-    return rows;
-  }
-
-  Result<OptionValue> option(const toml::node& node, std::string_view key) const {
-    if (const auto* flag = node.as_boolean()) return OptionValue(flag->get());
-    if (const auto* whole = node.as_integer()) return OptionValue(whole->get());
-    if (const auto* said = node.as_string()) return OptionValue(said->get());
-    if (node.is_floating_point()) {
-      auto real = number(node, key);
-      if (!real) return real.error();
-      return OptionValue(*real);
-    }
-    const toml::array* list = node.as_array();
-    if (list == nullptr)
-      return error(node, "`" + std::string(key) + "` has a value of a kind not used here");
-    if (!list->empty() && list->front().is_array()) {
-      auto rows = vectors(node, key);
-      if (!rows) return rows.error();
-      return OptionValue(*std::move(rows));
-    }
-    auto row = vector(node, key);
-    if (!row) return row.error();
-    return OptionValue(*std::move(row));
-  }
-
-  // All keys of a table but the ones that the caller reads itself.
-  Result<Options> options(const toml::table& table,
-                          const std::vector<std::string_view>& except) const {
-    Options options;
-    for (const auto& [key, node] : table) {
-      if (std::ranges::find(except, key.str()) != except.end()) continue;
-      auto value = option(node, key.str());
-      if (!value) return value.error();
-      options.emplace(key.str(), *std::move(value));
-    }
-    return options;
+  void complain(const toml::source_position& where, const std::string& what) {
+    if (trouble_) return;
+    trouble_ =
+        Error{fmt::format("{}, line {}, column {}: {}", source_, where.line, where.column, what)};
   }
 
  private:
   std::string source_;
+  toml::parse_result parsed_;
+  toml::table nothing_;
+  std::optional<Error> trouble_;
+};
+
+// Reads the keys of a table one after another. The document remembers the first complaint; what
+// cannot be read is empty, and reading goes on. A key must be there, unless the caller asks has().
+class TomlKeys {
+ public:
+  explicit TomlKeys(TomlDocument& document) : TomlKeys(document, document.root()) {}
+  TomlKeys(TomlDocument& document, const toml::table& table)
+      : document_(&document), table_(&table) {}
+
+  bool good() const { return !document_->trouble(); }
+  void complain(const std::string& what) const { complain(*table_, what); }
+  void complain(const toml::node& node, const std::string& what) const {
+    document_->complain(node.source().begin, what);
+  }
+  // Where the key stands, or in the whole file if it is missing.
+  void complain_at(std::string_view key, const std::string& what) const {
+    if (const toml::node* node = get(key)) return complain(*node, what);
+    document_->complain(what);
+  }
+
+  void only(const std::vector<std::string_view>& known) const {
+    for (const auto& [key, value] : *table_) {
+      if (std::ranges::find(known, key.str()) == known.end())
+        document_->complain(key.source().begin, unknown_name("key", key.str(), known));
+    }
+  }
+  const toml::node* get(std::string_view key) const { return table_->get(key); }
+  bool has(std::string_view key) const { return get(key) != nullptr; }
+  const toml::array* list(std::string_view key) const { return table_->get_as<toml::array>(key); }
+
+  std::string text(std::string_view key) const {
+    const toml::node* node = needed(key);
+    return node == nullptr ? "" : text(*node, key);
+  }
+  std::string text(const toml::node& node, std::string_view key) const {
+    if (!node.is_string()) wrong(node, key, "must be a text in quotes");
+    return node.value_or(std::string());
+  }
+  double number(std::string_view key) const {
+    const toml::node* node = needed(key);
+    return node == nullptr ? 0 : number(*node, key);
+  }
+  std::int64_t integer(std::string_view key, std::int64_t low, std::int64_t high) const {
+    const toml::node* node = needed(key);
+    return node == nullptr ? 0 : integer(*node, key, low, high);
+  }
+  std::int64_t integer(const toml::node& node, std::string_view key, std::int64_t low,
+                       std::int64_t high) const {
+    const auto* whole = node.as_integer();
+    if (whole == nullptr) {
+      wrong(node, key, "must be a whole number");
+    } else if (whole->get() < low || whole->get() > high) {
+      wrong(node, key, fmt::format("must lie between {} and {}", low, high));
+    } else {
+      return whole->get();
+    }
+    return 0;
+  }
+  Vec vector(std::string_view key) const {
+    const toml::node* node = needed(key);
+    return node == nullptr ? Vec() : vector(*node, key);
+  }
+  std::vector<Vec> vectors(std::string_view key) const {
+    const toml::node* node = needed(key);
+    return node == nullptr ? std::vector<Vec>() : vectors(*node, key);
+  }
+  // All keys but the ones that the caller reads itself.
+  Options options(const std::vector<std::string_view>& except) const {
+    Options options;
+    for (const auto& [key, node] : *table_) {
+      if (std::ranges::find(except, key.str()) == except.end())
+        options.emplace(key.str(), option(node, key.str()));
+    }
+    return options;
+  }
+  TomlKeys table(std::string_view key) const {
+    static const toml::table nothing;
+    const toml::table* inner = table_->get_as<toml::table>(key);
+    if (inner == nullptr)
+      complain_at(key, has(key) ? fmt::format("`{}` must be a table", key)
+                                : fmt::format("the table [{}] is missing", key));
+    return {*document_, inner == nullptr ? nothing : *inner};
+  }
+  // Of a list of tables; empty if it is anything else.
+  std::vector<TomlKeys> tables(std::string_view key) const {
+    std::vector<TomlKeys> found;
+    const toml::array* all = list(key);
+    if (all == nullptr || !all->is_array_of_tables()) return found;
+    for (const toml::node& one : *all) found.emplace_back(*document_, *one.as_table());
+    return found;
+  }
+
+ private:
+  void wrong(const toml::node& node, std::string_view key, std::string_view what) const {
+    complain(node, fmt::format("`{}` {}", key, what));
+  }
+  const toml::node* needed(std::string_view key) const {
+    if (!has(key)) wrong(*table_, key, "is missing");
+    return get(key);
+  }
+
+  double number(const toml::node& node, std::string_view key) const {
+    const std::optional<double> value = node.value<double>();
+    if (!value || !node.is_number()) {
+      wrong(node, key, "must be a number");
+    } else if (!std::isfinite(*value)) {
+      wrong(node, key, "must be a finite number");
+    } else if (std::abs(*value) > largest_size) {
+      wrong(node, key, "must lie between -1e60 and 1e60");
+    } else {
+      return *value;
+    }
+    return 0;
+  }
+
+  Vec vector(const toml::node& node, std::string_view key) const {
+    std::vector<double> values;
+    if (!node.is_array()) wrong(node, key, "must be a list of numbers");
+    for (const toml::node& element : elements(node)) {
+      values.push_back(number(element, key));
+      if (values.back() != 0 && std::abs(values.back()) < smallest_size)
+        wrong(element, key, "has a coordinate below 1e-60 in size: write 0 instead");
+    }
+    return Vec(std::move(values));
+  }
+
+  std::vector<Vec> vectors(const toml::node& node, std::string_view key) const {
+    std::vector<Vec> rows;
+    if (!node.is_array()) wrong(node, key, "must be a list of vectors");
+    for (const toml::node& element : elements(node)) {
+      rows.push_back(vector(element, key));
+      const std::size_t size = rows.back().size();
+      if (size == 0) wrong(element, key, "has an empty vector");
+      if (size != rows.front().size())
+        wrong(element, key,
+              fmt::format("is ragged: this vector has {} numbers, the first one {}", size,
+                          rows.front().size()));
+    }
+    return rows;
+  }
+
+  OptionValue option(const toml::node& node, std::string_view key) const {
+    if (const auto* flag = node.as_boolean()) return flag->get();
+    if (const auto* whole = node.as_integer()) return whole->get();
+    if (const auto* said = node.as_string()) return said->get();
+    if (node.is_floating_point()) return number(node, key);
+    if (!node.is_array()) wrong(node, key, "has a value of a kind not used here");
+    const toml::array& all = elements(node);
+    if (!all.empty() && all.front().is_array()) return vectors(node, key);
+    return vector(node, key);
+  }
+
+  static const toml::array& elements(const toml::node& node) {
+    static const toml::array nothing;
+    return node.is_array() ? *node.as_array() : nothing;
+  }
+
+  TomlDocument* document_;
+  const toml::table* table_;
 };
 
 }  // namespace mesha

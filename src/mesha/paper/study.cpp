@@ -12,46 +12,22 @@
 namespace mesha::paper {
 namespace {
 
-// Reads a file's keys one after another and remembers the first complaint. The files are ours, so
-// that one sentence with its place is enough.
-class Keys {
+// The files are ours, so that the first complaint, with its place, is enough.
+class Keys : public TomlKeys {
  public:
-  Keys(const TomlReader& toml, const toml::table& table, std::optional<Error>& trouble)
-      : toml_(&toml), table_(&table), trouble_(&trouble) {}
+  explicit Keys(TomlKeys keys) : TomlKeys(keys) {}
 
-  void only(const std::vector<std::string_view>& known) const {
-    if (auto ok = toml_->check_keys(*table_, known); !ok) complain(ok.error());
-  }
-  bool has(std::string_view key) const { return table_->get(key) != nullptr; }
-  bool is_list(std::string_view key) const { return has(key) && table_->get(key)->is_array(); }
-
-  std::string text(std::string_view key) const {
-    return read(key, std::string(), [&](const toml::node& n) { return toml_->text(n, key); });
-  }
-  double number(std::string_view key) const {
-    return read(key, 0.0, [&](const toml::node& n) { return toml_->number(n, key); });
-  }
   std::int64_t integer(std::string_view key) const {
-    return read(key, std::int64_t{0},
-                [&](const toml::node& n) { return toml_->integer(n, key, 1, most_trials); });
+    return TomlKeys::integer(key, 1, most_trials);
   }
   bool flag(std::string_view key) const {
-    const auto* node = table_->get_as<bool>(key);
-    if (node == nullptr)
-      complain(toml_->error(*table_, std::string(key) + " must be true or false"));
-    return node != nullptr && node->get();
-  }
-  Vec vector(std::string_view key) const {
-    return read(key, Vec(), [&](const toml::node& n) { return toml_->vector(n, key); });
-  }
-  std::vector<Vec> vectors(std::string_view key) const {
-    return read(key, std::vector<Vec>(),
-                [&](const toml::node& n) { return toml_->vectors(n, key); });
+    const bool known = has(key) && get(key)->is_boolean();
+    if (!known) complain(std::string(key) + " must be true or false");
+    return known && get(key)->as_boolean()->get();
   }
   // One number, or a list of them.
   std::vector<double> numbers(std::string_view key) const {
-    const toml::node* node = table_->get(key);
-    if (node != nullptr && node->is_number()) return {number(key)};
+    if (has(key) && get(key)->is_number()) return {number(key)};
     const Vec list = vector(key);
     return {list.begin(), list.end()};
   }
@@ -61,62 +37,19 @@ class Keys {
     return list;
   }
   std::vector<std::string> texts(std::string_view key) const {
-    std::vector<std::string> list;
-    const toml::node* node = table_->get(key);
-    if (node == nullptr || !node->is_array()) {
-      complain(toml_->error(*table_, std::string(key) + " must be a list of texts"));
-      return list;
-    }
-    for (const toml::node& element : *node->as_array()) {
-      auto said = toml_->text(element, key);
-      if (!said) complain(said.error());
-      list.push_back(said ? *said : "");
-    }
-    return list;
-  }
-  Options options(const std::vector<std::string_view>& except) const {
-    auto read = toml_->options(*table_, except);
-    if (!read) complain(read.error());
-    return read ? *std::move(read) : Options{};
-  }
-  Keys table(std::string_view key) const {
-    static const toml::table nothing;
-    auto inner = toml_->table(*table_, key);
-    if (!inner) complain(inner.error());
-    return {*toml_, inner ? **inner : nothing, *trouble_};
-  }
-  std::vector<Keys> tables(std::string_view key) const {
-    std::vector<Keys> found;
-    const toml::node* node = table_->get(key);
-    if (node == nullptr || !node->is_array_of_tables()) {
-      complain(toml_->error(*table_, "[[" + std::string(key) + "]] is missing"));
-      return found;
-    }
-    for (const toml::node& element : *node->as_array())
-      found.emplace_back(*toml_, *element.as_table(), *trouble_);
+    const toml::array* all = list(key);
+    if (all == nullptr) complain(std::string(key) + " must be a list of texts");
+    std::vector<std::string> found;
+    for (std::size_t k = 0; all != nullptr && k < all->size(); ++k)
+      found.push_back(text((*all)[k], key));
     return found;
   }
-  void complain(const Error& error) const {
-    if (!*trouble_) *trouble_ = error;
+  Keys table(std::string_view key) const { return Keys(TomlKeys::table(key)); }
+  std::vector<Keys> tables(std::string_view key) const {
+    const std::vector<TomlKeys> found = TomlKeys::tables(key);
+    if (found.empty()) complain("[[" + std::string(key) + "]] is missing");
+    return {found.begin(), found.end()};
   }
-  void complain(const std::string& what) const { complain(toml_->error(*table_, what)); }
-
- private:
-  template <class T, class Read>
-  T read(std::string_view key, T otherwise, const Read& read_node) const {
-    const toml::node* node = table_->get(key);
-    if (node == nullptr) {
-      complain(toml_->error(*table_, "`" + std::string(key) + "` is missing"));
-      return otherwise;
-    }
-    auto value = read_node(*node);
-    if (!value) complain(value.error());
-    return value ? *std::move(value) : otherwise;
-  }
-
-  const TomlReader* toml_;
-  const toml::table* table_;
-  std::optional<Error>* trouble_;
 };
 
 Recipe read_recipe(const Keys& keys) {
@@ -188,7 +121,7 @@ Reading read_reading(const Keys& keys, const Study& study) {
     if (!reading.method) keys.complain("there is no such method");
   }
   if (keys.has("inferred")) {
-    const bool some = keys.is_list("inferred");
+    const bool some = keys.list("inferred") != nullptr;
     reading.inferred_at = some ? keys.integers("inferred") : study.values;
     if (!some && !keys.flag("inferred")) reading.inferred_at.clear();
   }
@@ -247,13 +180,8 @@ std::size_t Study::place(std::int64_t value) const {
 }
 
 Result<Study> read_study(std::string_view text, std::string_view source) {
-  const TomlReader toml(source);
-  const toml::parse_result parsed = toml::parse(text);
-  if (!parsed) {
-    return toml.at_place(parsed.error().source().begin, std::string(parsed.error().description()));
-  }
-  std::optional<Error> trouble;
-  const Keys keys(toml, parsed.table(), trouble);
+  TomlDocument document(text, source);
+  const Keys keys{TomlKeys(document)};
   keys.only({"id", "title", "parameter", "values", "setting", "log_y", "instance", "worlds",
              "columns", "ours"});
   Study study{.id = keys.text("id"),
@@ -270,7 +198,7 @@ Result<Study> read_study(std::string_view text, std::string_view source) {
     study.columns.push_back(read_column(column, study, true));
   for (const Keys& column : keys.tables("ours"))
     study.ours.push_back(read_column(column, study, false));
-  if (trouble) return *trouble;
+  if (document.trouble()) return *document.trouble();
   if (auto ok = check_named_columns(study); !ok) return ok.error();
   if (auto ok = check_playable(study); !ok) return ok.error();
   return study;
