@@ -65,7 +65,7 @@ std::string provenance(const ReproduceOptions& options, const Effort& effort, co
   return json_text(json, 1) + "\n";
 }
 
-char mark(Agreement agreement) {
+char letter(Agreement agreement) {
   return agreement == Agreement::agrees ? ' ' : agreement == Agreement::inferred ? '~' : '!';
 }
 
@@ -78,7 +78,7 @@ void print_study(const Reproduction& report, const Study& study) {
     for (const Column& column : study.columns) {
       const Cell& cell = *report.findings.column(study.id, column.name)[place];
       fmt::print("  {:>6} {:.4f}{}", cell.printed, cell.judged.ours.failure,
-                 mark(cell.judged.agreement));
+                 letter(cell.judged.agreement));
     }
     fmt::print("\n");
   }

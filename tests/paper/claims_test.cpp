@@ -134,7 +134,7 @@ TEST(Claims, OfExperiment1AreNotMadeWhereItWasNotRun) {
 TEST(Findings, RefuseToSpeakOfWhatIsNotThere) {
   const Findings all = findings([](const Job&) { return 0.3; });
   EXPECT_EQ(all.cell("vary-T", "MESHA", 60).judged.ours.failure, 0.3);
-  EXPECT_EQ(all.addition("vary-T", "MESHA, base geometry", 60).ours.failure, 0.3);
+  EXPECT_EQ(all.addition("vary-T", "MESHA, base geometry", 60).judged.ours.failure, 0.3);
   EXPECT_THROW(all.cell("vary-T", "MESHA", 61), BrokenPromise);
   EXPECT_THROW(all.cell("vary-T", "MASHE", 60), BrokenPromise);
   EXPECT_THROW(all.addition("vary-T", "MESHA, plane geometry", 60), BrokenPromise);

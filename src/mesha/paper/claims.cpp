@@ -52,7 +52,6 @@ Numbers1 minus(const Numbers1& a, const Numbers1& b) {
 double smallest(const Numbers1& x) { return *std::ranges::min_element(x); }
 double largest(const Numbers1& x) { return *std::ranges::max_element(x); }
 bool falls(const Numbers1& x) { return std::ranges::is_sorted(x, std::greater_equal{}); }
-Holds yes_if(bool condition) { return condition ? Holds::yes : Holds::no; }
 
 // Experiment 1, Section "Overall Comparison".
 
@@ -74,9 +73,7 @@ Claim decay_in_budget(const Series& mesha, const std::vector<std::int64_t>& T) {
       "decay-in-T", "Section V-A",
       "MESHA's failure probability decays exponentially in T, from 0.188 at T = 60 to 0.056 at "
       "T = 800.",
-      !steady                  ? Holds::no
-      : exponential && as_told ? Holds::yes
-                               : Holds::partly,
+      yes_if(steady && exponential && as_told, steady),
       fmt::format("It {} at every step, from {:.3f} to {:.3f}; the paper's own table says "
                   "{:.4f} and {:.4f}, not 0.188 and 0.056. ln(failure) falls by {:.2f} per 1000 "
                   "pulls at the start and by {:.2f} at the end.",
@@ -113,9 +110,7 @@ Claim od_lin_bai_to_one(const Series& od, const Numbers1& faithful) {
   return {
       "OD-LinBAI-to-one", "Section V-A",
       "OD-LinBAI's failure probability approaches 1 as T grows: the failure is structural.",
-      !rises          ? Holds::no
-      : also_faithful ? Holds::yes
-                      : Holds::partly,
+      yes_if(rises && also_faithful, rises),
       fmt::format("With the inferred reading: {}. As Yang & Tan define it, on the same reports: "
                   "{}.",
                   list(od.ours), list(faithful))};
@@ -136,9 +131,7 @@ Claim oracle_near_zero(const Series& oracle, const Numbers1& faithful) {
       "OD-LinBAI*-near-zero", "Section V-A",
       "OD-LinBAI* achieves near-zero failure probability throughout: OD-LinBAI fails because of "
       "the reports, not by itself.",
-      inferred && strict   ? Holds::yes
-      : inferred || strict ? Holds::partly
-                           : Holds::no,
+      yes_if(inferred && strict, inferred || strict),
       fmt::format("Inferred reading: {}. As Yang & Tan define it, on true features: {}.",
                   list(oracle.ours), list(faithful))};
 }
@@ -169,16 +162,15 @@ Claim eleven_points(const Findings& all, const Series& mesha, const Series& opt_
   };
   return {"eleven-points", "Section V-B",
           "MESHA outperforms OptGTM by roughly 11 percentage points across all values of d.",
-          near_eleven(separated) && near_eleven(linear)                              ? Holds::yes
-          : near_eleven(separated) || near_eleven(linear) || smallest(separated) > 0 ? Holds::partly
-                                                                                     : Holds::no,
+          yes_if(near_eleven(separated) && near_eleven(linear),
+                 near_eleven(separated) || near_eleven(linear) || smallest(separated) > 0),
           fmt::format("The table: {}. Ours: {} (separated tail), {} (literal tail).",
                       list(minus(opt_gtm.paper, mesha.paper)), list(separated), list(linear))};
 }
 
 Claim moderate_in_d(const Findings& all, const Series& mesha) {
   Numbers1 halving;
-  for (const Addition* one : all.addition("vary-d", "SH")) halving.push_back(one->ours.failure);
+  for (const Cell* one : all.addition("vary-d", "SH")) halving.push_back(one->judged.ours.failure);
   return {"moderate-in-d", "Section V-B",
           "MESHA's failure probability increases only moderately with d.",
           yes_if(mesha.ours.back() < 3 * mesha.ours.front()),
@@ -196,9 +188,7 @@ Claim crossing_in_d(const Findings& all, const Series& mesha) {
   return {
       "crossing-in-d", "Section V-B",
       "OD-LinBAI* is much better at d = 3 (about 6.5%), and similar to MESHA near d = 18, 24.",
-      starts_below && ends_near   ? Holds::yes
-      : starts_below || ends_near ? Holds::partly
-                                  : Holds::no,
+      yes_if(starts_below && ends_near, starts_below || ends_near),
       fmt::format("OD-LinBAI* (mean over draws): {}; MESHA: {}. The table's own number at d = 3 "
                   "is {:.3f}.",
                   list(oracle.ours), list(mesha.ours), oracle.paper.front())};
@@ -255,9 +245,7 @@ Claim trials_by_digits(const Findings& all) {
     few += cell.paper.trials < (cell.study->id == "vary-d" ? 1000 : 5000) ? 1 : 0;
   return {"5000-trials", "Section V, Appendix G",
           "All results are averaged over 5000 independent trials (1000 in Experiment 2).",
-          few == 0                 ? Holds::yes
-          : few < all.cells.size() ? Holds::partly
-                                   : Holds::no,
+          yes_if(few == 0, few < all.cells.size()),
           fmt::format("{} of {} printed numbers stand in columns whose digits are those of fewer: "
                       "500, or 1000.",
                       few, all.cells.size())};

@@ -12,6 +12,9 @@ namespace mesha::paper {
 
 enum class Holds { yes, partly, no };
 std::string_view name(Holds holds);  // "holds", "holds in part", "does not hold"
+constexpr Holds yes_if(bool fully, bool partly = false) {
+  return fully ? Holds::yes : partly ? Holds::partly : Holds::no;
+}
 
 struct Claim {
   std::string id;     // "decay-in-T"

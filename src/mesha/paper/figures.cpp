@@ -2,25 +2,26 @@
 
 #include <fmt/format.h>
 
-#include <array>
 #include <string_view>
 
 namespace mesha::paper {
 namespace {
 
-ChartPoint point(std::int64_t value, const Found& ours) {
-  return {static_cast<double>(value), ours.failure, ours.interval.low, ours.interval.high};
+ChartLine line_of(const std::vector<const Cell*>& column) {
+  ChartLine line{.name = column.front()->column->name, .points = {}};
+  for (const Cell* cell : column) {
+    const Found& ours = cell->judged.ours;
+    line.points.push_back(
+        {static_cast<double>(cell->value), ours.failure, ours.interval.low, ours.interval.high});
+  }
+  return line;
 }
 
-ChartPoint published_point(const Cell& cell) {
-  return {static_cast<double>(cell.value), cell.paper.value, cell.paper.low, cell.paper.high};
-}
-
-ChartLine line_of(const Column& column, const Findings& findings, const Study& study) {
-  ChartLine line{.name = column.name, .points = {}};
-  for (const Cell* cell : findings.column(study.id, column.name)) {
-    line.points.push_back(point(cell->value, cell->judged.ours));
-    line.others.push_back(published_point(*cell));
+ChartLine line_with_published(const std::vector<const Cell*>& column) {
+  ChartLine line = line_of(column);
+  for (const Cell* cell : column) {
+    const Published& paper = cell->paper;
+    line.others.push_back({static_cast<double>(cell->value), paper.value, paper.low, paper.high});
   }
   return line;
 }
@@ -46,7 +47,7 @@ Figure both(std::string name, std::string caption, Chart chart) {
 Figure panel(const Study& study, const Findings& findings) {
   Chart chart = empty_chart(study, study.title);
   for (const Column& column : study.columns)
-    chart.lines.push_back(line_of(column, findings, study));
+    chart.lines.push_back(line_with_published(findings.column(study.id, column.name)));
   return both(study.id,
               "Lines and dots: ours, with 95% intervals. Hollow marks: published, with the error "
               "that their digits imply.",
@@ -56,21 +57,11 @@ Figure panel(const Study& study, const Findings& findings) {
 // Experiment 1 once more: the paper's MESHA between what it would be without its help.
 Figure mechanism(const Study& study, const Findings& findings) {
   Chart chart = empty_chart(study, "What the reports add to MESHA");
-  for (const std::string_view name : {"MESHA", "SH"}) {
-    ChartLine line{.name = std::string(name), .points = {}};
-    for (const Cell* cell : findings.column(study.id, name))
-      line.points.push_back(point(cell->value, cell->judged.ours));
-    chart.lines.push_back(std::move(line));
-  }
-  constexpr std::array<std::string_view, 4> shown = {
-      "MESHA, base geometry", "MESHA, all norms equal", "MESHA, best arm truthful",
-      "SH that keeps its samples"};
-  for (const std::string_view name : shown) {
-    ChartLine line{.name = std::string(name), .points = {}};
-    for (const Addition* one : findings.addition(study.id, name))
-      line.points.push_back(point(one->value, one->ours));
-    chart.lines.push_back(std::move(line));
-  }
+  for (const std::string_view name : {"MESHA", "SH"})
+    chart.lines.push_back(line_of(findings.column(study.id, name)));
+  for (const std::string_view name : {"MESHA, base geometry", "MESHA, all norms equal",
+                                      "MESHA, best arm truthful", "SH that keeps its samples"})
+    chart.lines.push_back(line_of(findings.addition(study.id, name)));
   return both(
       "mechanism",
       "Experiment 1. The line of MESHA with equal norms lies on that of SH. When the best arm "

@@ -52,17 +52,11 @@ Cell cell(const Study& study, const Column& column, std::size_t place, const Num
 }
 
 void count(Counts& counts, const Cell& cell) {
-  switch (cell.judged.agreement) {
-    case Agreement::agrees:
-      ++counts.agrees;
-      return;
-    case Agreement::inferred:
-      ++counts.inferred;
-      return;
-    case Agreement::differs:
-      ++counts.differs;
-      if (!cell.known_different) ++counts.unexpected;
-  }
+  const Agreement found = cell.judged.agreement;
+  if (found == Agreement::agrees) ++counts.agrees;
+  if (found == Agreement::inferred) ++counts.inferred;
+  if (found == Agreement::differs) ++counts.differs;
+  if (found == Agreement::differs && !cell.known_different) ++counts.unexpected;
 }
 
 [[noreturn]] void missing(std::string_view study, std::string_view column, std::string_view what) {
@@ -70,20 +64,18 @@ void count(Counts& counts, const Cell& cell) {
 }
 
 // Of the cells, or the additions: those of one column.
-template <class One>
-std::vector<const One*> all_of(const std::vector<One>& list, std::string_view study,
-                               std::string_view column) {
-  std::vector<const One*> found;
-  for (const One& one : list) {
+std::vector<const Cell*> all_of(const std::vector<Cell>& list, std::string_view study,
+                                std::string_view column) {
+  std::vector<const Cell*> found;
+  for (const Cell& one : list) {
     if (one.study->id == study && one.column->name == column) found.push_back(&one);
   }
   if (found.empty()) missing(study, column, "not a single number");
   return found;
 }
 
-template <class One>
-const One& at_value(const std::vector<const One*>& column, std::int64_t value) {
-  const auto found = std::ranges::find(column, value, &One::value);
+const Cell& at_value(const std::vector<const Cell*>& column, std::int64_t value) {
+  const auto found = std::ranges::find(column, value, &Cell::value);
   if (found == column.end())
     missing(column.front()->study->id, column.front()->column->name, std::to_string(value));
   return **found;
@@ -91,16 +83,10 @@ const One& at_value(const std::vector<const One*>& column, std::int64_t value) {
 
 }  // namespace
 
-Counts Findings::counts() const {
-  Counts counts;
-  for (const Cell& cell : cells) count(counts, cell);
-  return counts;
-}
-
-Counts Findings::counts(const Study& study) const {
+Counts Findings::counts(const Study* study) const {
   Counts counts;
   for (const Cell& cell : cells) {
-    if (cell.study == &study) count(counts, cell);
+    if (study == nullptr || cell.study == study) count(counts, cell);
   }
   return counts;
 }
@@ -125,8 +111,7 @@ std::vector<const Judged*> Findings::reading(std::string_view study, std::string
   return found;
 }
 
-std::vector<const Addition*> Findings::addition(std::string_view study,
-                                                std::string_view name) const {
+std::vector<const Cell*> Findings::addition(std::string_view study, std::string_view name) const {
   return all_of(additions, study, name);
 }
 
@@ -135,8 +120,8 @@ const Cell& Findings::cell(std::string_view study, std::string_view column,
   return at_value(this->column(study, column), value);
 }
 
-const Addition& Findings::addition(std::string_view study, std::string_view column,
-                                   std::int64_t value) const {
+const Cell& Findings::addition(std::string_view study, std::string_view column,
+                               std::int64_t value) const {
   return at_value(addition(study, column), value);
 }
 
@@ -151,7 +136,10 @@ Findings judge(const std::vector<Study>& studies, const Numbers& numbers) {
       for (const Reading& reading : column.readings) {
         for (const std::int64_t value : study.values)
           findings.additions.push_back(
-              {&study, &column, value, &reading, numbers.of(reading, value)});
+              {.study = &study,
+               .column = &column,
+               .value = value,
+               .judged = {.reading = &reading, .ours = numbers.of(reading, value)}});
       }
     }
   }

@@ -22,19 +22,11 @@ struct Cell {
   const Study* study = nullptr;
   const Column* column = nullptr;
   std::int64_t value = 0;  // of the parameter
-  std::string printed;
+  std::string printed;     // empty in a column of ours
   Published paper;
   Judged judged;                 // by the column's first reading: this is the cell's verdict
   std::vector<Judged> beside;    // by its other readings
   bool known_different = false;  // a disagreement here is known and explained
-};
-
-struct Addition {  // a cell of a column that the paper does not have
-  const Study* study = nullptr;
-  const Column* column = nullptr;
-  std::int64_t value = 0;
-  const Reading* reading = nullptr;
-  Found ours;
 };
 
 struct Counts {
@@ -48,10 +40,9 @@ struct Counts {
 
 struct Findings {
   std::vector<Cell> cells;
-  std::vector<Addition> additions;
+  std::vector<Cell> additions;  // of columns that the paper does not have: nothing to judge
 
-  Counts counts() const;
-  Counts counts(const Study& study) const;
+  Counts counts(const Study* study = nullptr) const;  // of one, or of all
 
   // Was this experiment run? What follows throws, and names what is missing, if it was not.
   bool has(std::string_view study) const;
@@ -59,10 +50,9 @@ struct Findings {
   std::vector<const Cell*> column(std::string_view study, std::string_view name) const;
   std::vector<const Judged*> reading(std::string_view study, std::string_view column,
                                      std::string_view name) const;
-  std::vector<const Addition*> addition(std::string_view study, std::string_view name) const;
+  std::vector<const Cell*> addition(std::string_view study, std::string_view name) const;
   const Cell& cell(std::string_view study, std::string_view column, std::int64_t value) const;
-  const Addition& addition(std::string_view study, std::string_view column,
-                           std::int64_t value) const;
+  const Cell& addition(std::string_view study, std::string_view column, std::int64_t value) const;
 };
 
 Findings judge(const std::vector<Study>& studies, const Numbers& numbers);

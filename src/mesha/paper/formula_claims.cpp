@@ -54,9 +54,7 @@ Claim worked_example(const WorkedExample& printed) {
           fmt::format("With K = {}, d = {}, zeta = {} and gaps .003, .2, ..., .2: H_2 = {:.0f}, "
                       "against {:.0f} = (K / zeta^2) d^2.",
                       printed.arms, printed.dimension, zeta, printed.h_2, printed.mesha_complexity),
-          right == 2   ? Holds::yes
-          : right == 1 ? Holds::partly
-                       : Holds::no,
+          yes_if(right == 2, right == 1),
           fmt::format("By the definition the paper gives, max_i i / Delta_(i)^2, H_2 is {:.0f}; "
                       "counting without the best arm it is {:.0f}. (K / zeta^2) d^2 is {:.0f}.",
                       h_2, theory::H_2(gaps, RankReading::best_is_apart), complexity)};
@@ -66,8 +64,7 @@ Claim starved_arm(const StarvedArm& printed) {
   const double estimate = dot(printed.pseudo_theta, printed.report);
   const bool right = equal_as_printed(estimate, printed.estimate);
   return {"example-2", "Section IV-B, the second example",
-          fmt::format("The estimate of arm 1 approaches {}.", printed.estimate),
-          right ? Holds::yes : Holds::no,
+          fmt::format("The estimate of arm 1 approaches {}.", printed.estimate), yes_if(right),
           fmt::format("It approaches {:.4f}. The conclusion (below 0.45) {}.", estimate,
                       estimate < 0.45 ? "stands" : "falls with it")};
 }
@@ -96,10 +93,7 @@ Claim theorem_applies(const std::vector<Measured>& budgets) {
                         speaks, budgets.size(), kept);
   return {"theorem-applies", "Theorem 6, Section V-A",
           "The measured decay corroborates the theorem.",
-          kept == budgets.size()         ? Holds::yes
-          : speaks > 0 && kept == speaks ? Holds::partly
-                                         : Holds::no,
-          asks + " " + outcome};
+          yes_if(kept == budgets.size(), speaks > 0 && kept == speaks), asks + " " + outcome};
 }
 
 Remark table_of_rates(const Measured& at) {

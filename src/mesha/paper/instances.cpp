@@ -66,7 +66,7 @@ Result<Game> game_of(const Study& study, const Reading& reading, std::int64_t va
                               theta, {seed, static_cast<std::uint64_t>(draw)});
   }
   std::vector<Report> said;
-  for (Vec& x : reading.true_features ? features : reports_of(world, place, features))
+  for (Vec& x : reading.learner.true_features ? features : reports_of(world, place, features))
     said.push_back({std::move(x)});
   std::vector<TrueFeature> arms;
   arms.reserve(features.size());

@@ -5,6 +5,7 @@
 #include "mesha/io/numbers.hpp"
 
 namespace mesha::paper {
+
 Reproduction make_reproduction(const std::vector<Study>& studies, const Numbers& numbers,
                                const Effort& effort) {
   Reproduction report{.studies = &studies, .effort = effort, .findings = judge(studies, numbers)};
@@ -27,6 +28,10 @@ std::vector<OutputFile> documents(const Reproduction& report) {
   files.push_back({"report.html", report_html(report)});
   files.push_back({"results.json", results_json(report)});
   return files;
+}
+
+std::string_view mark(Agreement agreement) {
+  return agreement == Agreement::agrees ? "✓" : agreement == Agreement::inferred ? "≈" : "✗";
 }
 
 std::string number_text(const Found& found) { return fmt::format("{:.4f}", found.failure); }

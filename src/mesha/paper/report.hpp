@@ -38,7 +38,8 @@ std::string table_csv(const Reproduction& report, const Study& study);
 std::string report_md(const Reproduction& report);
 std::string report_html(const Reproduction& report);
 
-// For report_md and report_html.
+// Shared by those who write for people.
+std::string_view mark(Agreement agreement);   // "✓", "≈", "✗"
 std::string number_text(const Found& found);  // "0.1183"
 std::string interval_text(
     const Found& found);  // "exact", "±0.0007", or 10% to 90% of the draws: "0.10–0.41"

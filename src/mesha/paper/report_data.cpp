@@ -14,7 +14,7 @@ using Json = nlohmann::ordered_json;
 Json reading_json(const Reading& reading, std::int64_t value) {
   return {{"name", reading.name},
           {"text", reading.text},
-          {"learner", reading.shown()},
+          {"learner", shown_name(reading.learner)},
           {"inferred", reading.inferred(value)}};
 }
 
@@ -45,16 +45,19 @@ Json judged_json(const Judged& judged, std::int64_t value) {
 Json cell_json(const Cell& cell) {
   const Judged& judged = cell.judged;
   Json json{{"experiment", cell.study->id},
-            {"learner", judged.reading->shown()},
+            {"learner", shown_name(judged.reading->learner)},
             {"column", cell.column->name},
             {"parameter", cell.study->parameter},
-            {"value", cell.value},
-            {"paper", cell.paper.value},
-            {"paper_error", cell.paper.error},
-            {"paper_trials", cell.paper.trials},
-            {"printed", cell.printed}};
+            {"value", cell.value}};
+  if (!cell.printed.empty()) {
+    json["paper"] = cell.paper.value;
+    json["paper_error"] = cell.paper.error;
+    json["paper_trials"] = cell.paper.trials;
+    json["printed"] = cell.printed;
+  }
   add_number(json, judged.ours);
   json["reading"] = judged.reading->text;
+  if (cell.printed.empty()) return json;
   json["inferred"] = judged.reading->inferred(cell.value);
   json["p"] = judged.p;
   json["verdict"] = name(judged.agreement);
@@ -65,31 +68,24 @@ Json cell_json(const Cell& cell) {
   return json;
 }
 
-Json addition_json(const Addition& one) {
-  Json json{{"experiment", one.study->id},
-            {"learner", one.reading->shown()},
-            {"column", one.column->name},
-            {"parameter", one.study->parameter},
-            {"value", one.value}};
-  add_number(json, one.ours);
-  json["reading"] = one.reading->text;
-  return json;
-}
-
 std::string in_quotes(std::string_view text) {
   std::string safe = "\"";
   for (const char c : text) safe += c == '"' ? std::string("\"\"") : std::string(1, c);
   return safe + "\"";
 }
 
-std::string csv_row(const Study& study, std::int64_t value, const Column& column,
-                    std::string_view kind, const Reading& reading, const std::string& paper,
-                    const Found& ours, const std::string& judged) {
-  return fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", study.id, value,
-                     in_quotes(column.name), kind, reading.shown(), in_quotes(reading.name), paper,
-                     ours.failure, ours.interval.low, ours.interval.high, name(ours.method),
-                     ours.trials, ours.draws.size(), judged,
-                     reading.inferred(value) ? "yes" : "no");
+std::string csv_row(const Cell& cell, std::string_view kind, const Judged& judged) {
+  const Reading& reading = *judged.reading;
+  const Found& ours = judged.ours;
+  const std::string verdict =
+      cell.printed.empty()
+          ? ",,"
+          : fmt::format("{:.6g},{},{:.6f}", judged.p, name(judged.agreement), cell.paper.error);
+  return fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", cell.study->id, cell.value,
+                     in_quotes(cell.column->name), kind, shown_name(reading.learner),
+                     in_quotes(reading.name), cell.printed, ours.failure, ours.interval.low,
+                     ours.interval.high, name(ours.method), ours.trials, ours.draws.size(), verdict,
+                     reading.inferred(cell.value) ? "yes" : "no");
 }
 
 }  // namespace
@@ -111,21 +107,15 @@ std::string results_json(const Reproduction& report) {
             {"claims", Json::array()},
             {"remarks", Json::array()}};
   for (const Cell& cell : report.findings.cells) json["cells"].push_back(cell_json(cell));
-  for (const Addition& one : report.findings.additions)
-    json["additional"].push_back(addition_json(one));
+  for (const Cell& cell : report.findings.additions) json["additional"].push_back(cell_json(cell));
+  const auto sentence = [](const auto& one) {
+    return Json{{"id", one.id}, {"place", one.place}, {"says", one.says}, {"found", one.found}};
+  };
   for (const Claim& claim : report.claims) {
-    json["claims"].push_back({{"id", claim.id},
-                              {"place", claim.place},
-                              {"says", claim.says},
-                              {"found", claim.found},
-                              {"verdict", name(claim.holds)}});
+    json["claims"].push_back(sentence(claim));
+    json["claims"].back()["verdict"] = name(claim.holds);
   }
-  for (const Remark& remark : report.remarks) {
-    json["remarks"].push_back({{"id", remark.id},
-                               {"place", remark.place},
-                               {"says", remark.says},
-                               {"found", remark.found}});
-  }
+  for (const Remark& remark : report.remarks) json["remarks"].push_back(sentence(remark));
   return json.dump(1) + "\n";
 }
 
@@ -134,21 +124,13 @@ std::string table_csv(const Reproduction& report, const Study& study) {
       "experiment," + study.parameter +
       ",column,kind,learner,reading,paper,ours,low,high,method,trials,draws,p,verdict,"
       "paper_error,inferred\n";
-  const auto judgement = [](const Cell& cell, const Judged& judged) {
-    return fmt::format("{:.6g},{},{:.6f}", judged.p, name(judged.agreement), cell.paper.error);
-  };
   for (const Cell& cell : report.findings.cells) {
     if (cell.study != &study) continue;
-    csv += csv_row(study, cell.value, *cell.column, "published", *cell.judged.reading, cell.printed,
-                   cell.judged.ours, judgement(cell, cell.judged));
-    for (const Judged& other : cell.beside) {
-      csv += csv_row(study, cell.value, *cell.column, "other reading", *other.reading, cell.printed,
-                     other.ours, judgement(cell, other));
-    }
+    csv += csv_row(cell, "published", cell.judged);
+    for (const Judged& other : cell.beside) csv += csv_row(cell, "other reading", other);
   }
-  for (const Addition& one : report.findings.additions) {
-    if (one.study == &study)
-      csv += csv_row(study, one.value, *one.column, "additional", *one.reading, "", one.ours, ",,");
+  for (const Cell& cell : report.findings.additions) {
+    if (cell.study == &study) csv += csv_row(cell, "additional", cell.judged);
   }
   return csv;
 }

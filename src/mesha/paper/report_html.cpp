@@ -15,10 +15,6 @@ std::string_view css(Agreement agreement) {
                                             : "no";
 }
 
-std::string_view mark(Agreement agreement) {
-  return agreement == Agreement::agrees ? "✓" : agreement == Agreement::inferred ? "≈" : "✗";
-}
-
 std::string badge(Agreement agreement) {
   return fmt::format(R"(<span class="badge {}" title="{}">{}</span>)", css(agreement),
                      name(agreement), mark(agreement));
@@ -131,7 +127,7 @@ std::string column_card(const Reproduction& report, const Study& study, const Co
   html += "</tbody></table><dl>";
   for (const Reading& reading : column.readings) {
     html += fmt::format("<dt>{} <code>{}</code></dt><dd>{}</dd>", xml_escaped(reading.name),
-                        reading.shown(), xml_escaped(reading.text));
+                        shown_name(reading.learner), xml_escaped(reading.text));
   }
   if (const std::string where = known_to_differ(report, study, column); !where.empty())
     html += fmt::format("<dt>{}</dt><dd>{}</dd>", where, xml_escaped(column.why_different));
@@ -143,19 +139,20 @@ std::string addition_card(const Reproduction& report, const Study& study, const 
       "<article class=\"card\"><h4>{}</h4><table><thead><tr><th>{}</th><th>ours</th>"
       "</tr></thead><tbody>",
       xml_escaped(column.name), study.parameter);
-  for (const Addition* one : report.findings.addition(study.id, column.name)) {
+  for (const Cell* one : report.findings.addition(study.id, column.name)) {
     html += fmt::format("<tr><th scope=\"row\">{}</th><td>{}{}</td></tr>", one->value,
-                        number_text(one->ours), small_print(one->ours, ""));
+                        number_text(one->judged.ours), small_print(one->judged.ours, ""));
   }
   return html +
          fmt::format("</tbody></table><dl><dt><code>{}</code></dt><dd>{}</dd></dl></article>\n",
-                     column.readings.front().shown(), xml_escaped(column.readings.front().text));
+                     shown_name(column.readings.front().learner),
+                     xml_escaped(column.readings.front().text));
 }
 
 std::string study_html(const Reproduction& report, const Study& study) {
   std::string html = fmt::format("<section id=\"{}\"><h2>{}</h2><p>{}. {}.</p>\n", study.id,
                                  xml_escaped(study.title), xml_escaped(study.setting),
-                                 counts_text(report.findings.counts(study)));
+                                 counts_text(report.findings.counts(&study)));
   html += named_figure(report, study.id) + "<div class=\"cards\">\n";
   for (const Column& column : study.columns) html += column_card(report, study, column);
   html += "</div>\n<h3>Beside the paper's columns</h3>\n";
@@ -166,6 +163,15 @@ std::string study_html(const Reproduction& report, const Study& study) {
   return html + "</div></section>\n";
 }
 
+// A claim, or a remark.
+template <class Sentence>
+std::string sentence(std::string_view style, const std::string& verdict, const Sentence& one) {
+  return fmt::format(
+      "<article class=\"claim {}\"><p class=\"kicker\">{}{}</p><blockquote>{}</blockquote>"
+      "<p>{}</p></article>\n",
+      style, verdict, xml_escaped(one.place), xml_escaped(one.says), xml_escaped(one.found));
+}
+
 std::string claims(const Reproduction& report) {
   std::string html =
       "<section id=\"claims\"><h2>Sentences of the paper</h2><div class=\"claims\">\n";
@@ -173,11 +179,7 @@ std::string claims(const Reproduction& report) {
     const std::string_view style = claim.holds == Holds::yes      ? "yes"
                                    : claim.holds == Holds::partly ? "inferred"
                                                                   : "no";
-    html += fmt::format(
-        "<article class=\"claim {}\"><p class=\"kicker\">{} · {}</p><blockquote>{}</blockquote>"
-        "<p>{}</p></article>\n",
-        style, name(claim.holds), xml_escaped(claim.place), xml_escaped(claim.says),
-        xml_escaped(claim.found));
+    html += sentence(style, fmt::format("{} · ", name(claim.holds)), claim);
   }
   return html + "</div></section>\n";
 }
@@ -186,12 +188,7 @@ std::string claims(const Reproduction& report) {
 std::string remarks(const Reproduction& report) {
   if (report.remarks.empty()) return "";
   std::string html = "<section id=\"remarks\"><h2>Remarks</h2><div class=\"claims\">\n";
-  for (const Remark& remark : report.remarks) {
-    html += fmt::format(
-        "<article class=\"claim remark\"><p class=\"kicker\">{}</p><blockquote>{}</blockquote>"
-        "<p>{}</p></article>\n",
-        xml_escaped(remark.place), xml_escaped(remark.says), xml_escaped(remark.found));
-  }
+  for (const Remark& remark : report.remarks) html += sentence("remark", "", remark);
   return html + "</div></section>\n";
 }
 

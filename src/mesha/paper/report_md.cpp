@@ -6,10 +6,6 @@
 namespace mesha::paper {
 namespace {
 
-std::string_view mark(Agreement agreement) {
-  return agreement == Agreement::agrees ? "✓" : agreement == Agreement::inferred ? "≈" : "✗";
-}
-
 std::string heading_row(const Study& study, const Column& column) {
   std::string head =
       fmt::format("| {} | published | {} | p |", study.parameter, column.readings.front().name);
@@ -34,7 +30,8 @@ std::string cell_row(const Cell& cell) {
 std::string column_md(const Reproduction& report, const Study& study, const Column& column) {
   std::string md = fmt::format("#### {}\n\n", column.name);
   for (const Reading& reading : column.readings)
-    md += fmt::format("* *{}* (`{}`): {}\n", reading.name, reading.shown(), reading.text);
+    md +=
+        fmt::format("* *{}* (`{}`): {}\n", reading.name, shown_name(reading.learner), reading.text);
   if (const std::string where = known_to_differ(report, study, column); !where.empty())
     md += fmt::format("* {}: {}\n", where, column.why_different);
   md += "\n" + heading_row(study, column);
@@ -53,7 +50,7 @@ std::string additional_md(const Reproduction& report, const Study& study) {
   for (std::size_t place = 0; place < study.values.size(); ++place) {
     md += fmt::format("| {} |", study.values[place]);
     for (const Column& column : study.ours) {
-      const Found& ours = report.findings.addition(study.id, column.name)[place]->ours;
+      const Found& ours = report.findings.addition(study.id, column.name)[place]->judged.ours;
       md += fmt::format(" {} ({}) |", number_text(ours), interval_text(ours));
     }
     md += "\n";
@@ -82,7 +79,7 @@ std::string report_md(const Reproduction& report) {
   }
   for (const Study& study : *report.studies) {
     md += fmt::format("## {}\n\n{}. {}.\n\n", study.title, study.setting,
-                      counts_text(report.findings.counts(study)));
+                      counts_text(report.findings.counts(&study)));
     for (const Figure& figure : report.figures) {
       if (figure.name == study.id)
         md += fmt::format("![{}]({}.svg)\n\n{}\n\n", study.title, figure.name, figure.caption);

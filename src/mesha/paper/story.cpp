@@ -14,22 +14,12 @@
 namespace mesha::paper {
 namespace {
 
-double published_column(const Findings& all, std::string_view study, std::string_view column,
-                        std::int64_t value) {
-  return all.cell(study, column, value).judged.ours.failure;
-}
-
-double addition(const Findings& all, std::string_view study, std::string_view column,
-                std::int64_t value) {
-  return all.addition(study, column, value).ours.failure;
-}
-
 Passage where_the_gain_comes_from(const Findings& all) {
   const auto ours = [&](std::string_view column, std::int64_t T) {
-    return published_column(all, "vary-T", column, T);
+    return all.cell("vary-T", column, T).judged.ours.failure;
   };
   const auto plus = [&](std::string_view column, std::int64_t T) {
-    return addition(all, "vary-T", column, T);
+    return all.addition("vary-T", column, T).judged.ours.failure;
   };
   return {
       "Where MESHA's lead comes from",
@@ -52,7 +42,7 @@ Passage where_the_gain_comes_from(const Findings& all) {
 
 Passage truthful_best_arm(const Findings& all) {
   const auto fails = [&](std::int64_t T) {
-    return 100 * addition(all, "vary-T", "MESHA, best arm truthful", T);
+    return 100 * all.addition("vary-T", "MESHA, best arm truthful", T).judged.ours.failure;
   };
   return {
       "When the best arm tells the truth",
@@ -88,9 +78,9 @@ Passage when_the_trigger_fires(const Findings& all) {
   const Level late = trigger_level(*cell.study, *cell.judged.reading, 800, 7);
   std::int64_t runs = 0;
   std::int64_t fired = 0;
-  for (const Addition* one : all.addition("vary-T", "MESHA, sampled")) {
-    runs += one->ours.trials;
-    fired += one->ours.triggered;
+  for (const Cell* one : all.addition("vary-T", "MESHA, sampled")) {
+    runs += one->judged.ours.trials;
+    fired += one->judged.ours.triggered;
   }
   return {
       "When the grim trigger can fire",
@@ -142,7 +132,7 @@ Passage what_is_open(const Findings& all) {
         "(10% to 90% of the draws) around {:.3f}; the published {} is one point of that range. On "
         "average over draws MESHA is no better than Sequential Halving ({:.3f}).",
         ours.draws.size(), ours.share_of_draws(0.1), ours.share_of_draws(0.9), ours.failure,
-        cells.front()->printed, published_column(all, "vary-K", "SH", 16)));
+        cells.front()->printed, all.cell("vary-K", "SH", 16).judged.ours.failure));
   }
   if (all.has("vary-T")) {
     const auto cells = all.column("vary-T", "OD-LinBAI");

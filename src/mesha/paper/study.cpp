@@ -111,8 +111,8 @@ Reading read_reading(const Keys& keys, const Study& study) {
   const Keys learner = keys.table("learner");
   reading.learner = {learner.text("name"), learner.options({"name", "features"})};
   if (learner.has("features")) {
-    reading.true_features = learner.text("features") == "true";
-    if (!reading.true_features) learner.complain("features can only be \"true\"");
+    reading.learner.true_features = learner.text("features") == "true";
+    if (!reading.learner.true_features) learner.complain("features can only be \"true\"");
   }
   if (keys.has("trials")) reading.trials = keys.integer("trials");
   if (keys.has("draws")) reading.draws = keys.integer("draws");
@@ -170,8 +170,6 @@ Status check_playable(const Study& study) {
 bool Reading::inferred(std::int64_t value) const {
   return std::ranges::find(inferred_at, value) != inferred_at.end();
 }
-
-std::string Reading::shown() const { return learner.name + (true_features ? "*" : ""); }
 
 std::size_t Study::place(std::int64_t value) const {
   const auto found = std::ranges::find(values, value);

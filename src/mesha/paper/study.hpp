@@ -49,14 +49,12 @@ struct Reading {
   std::string text;
   std::string world;
   LearnerChoice learner;
-  bool true_features = false;             // the learner is shown the truth: OD-LinBAI*
   std::vector<std::int64_t> inferred_at;  // the values for which it rests on the published numbers
   std::optional<Method> method;
   std::int64_t trials = 1'000'000;  // where sampling is used, over all draws
   std::int64_t draws = 1;           // of the instance
 
   bool inferred(std::int64_t value) const;
-  std::string shown() const;  // "od_linbai_paper*"
 };
 
 struct Column {
