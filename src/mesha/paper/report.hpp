@@ -38,7 +38,7 @@ std::string table_csv(const Reproduction& report, const Study& study);
 std::string report_md(const Reproduction& report);
 std::string report_html(const Reproduction& report);
 
-// Shared by those who write for people.
+// For report_md and report_html.
 std::string_view mark(Agreement agreement);   // "✓", "≈", "✗"
 std::string number_text(const Found& found);  // "0.1183"
 std::string interval_text(

@@ -20,24 +20,42 @@ class Writer {
  public:
   explicit Writer(std::string_view kind) : line_(kind) {}
 
-  Writer& operator<<(std::integral auto whole) { return *this << std::to_string(whole); }
-  Writer& operator<<(ArmId arm) { return *this << std::int64_t{arm.index}; }
-  Writer& operator<<(double x) { return *this << std::string_view(text_of(x)); }
-  Writer& operator<<(std::string_view text) {
-    line_ += '\t';
-    line_ += text;
-    return *this;
+  void operator()(const auto&... fields) { (add(fields), ...); }
+  void choice(bool first, std::string_view one, std::string_view other) {
+    add(first ? one : other);
   }
-  Writer& operator<<(const std::string& text) { return *this << std::string_view(text); }
-  Writer& operator<<(const Vec& x) { return *this << text_of(x); }
-  template <class T>
-  Writer& operator<<(const std::optional<T>& maybe) {
-    return maybe ? *this << *maybe : *this << std::string_view("-");
+  void ending(std::string_view word, const auto& maybe) {
+    if (maybe) (*this)(word, *maybe);
   }
 
   std::string line() && { return std::move(line_); }
 
  private:
+  void add(std::string_view text) {
+    line_ += '\t';
+    line_ += text;
+  }
+  void add(std::integral auto whole) { add(std::to_string(whole)); }
+  void add(ArmId arm) { add(arm.index); }
+  void add(double x) { add(text_of(x)); }
+  void add(const Vec& x) { add(text_of(x)); }
+  template <class T>
+  void add(const std::optional<T>& maybe) {
+    maybe ? add(*maybe) : add("-");
+  }
+  void add(const std::optional<RewardRange>& range) {
+    range ? (*this)(range->low, range->high) : (*this)("-", "-");
+  }
+  void add(const std::map<std::string, std::string>& options) {
+    add(options.size());
+    for (const auto& [key, value] : options) (*this)(key, value);
+  }
+  template <class T>
+  void add(const std::vector<T>& list) {
+    add(list.size());
+    for (const T& one : list) fields(*this, one);
+  }
+
   std::string line_;
 };
 
@@ -45,6 +63,17 @@ class Writer {
 class Reader {
  public:
   explicit Reader(std::string_view line) : rest_(line) {}
+
+  void operator()(auto&... fields) { (get(fields), ...); }
+  void choice(bool& first, std::string_view one, std::string_view /*other*/) {
+    first = text() == one;
+  }
+  template <class T>
+  void ending(std::string_view word, std::optional<T>& maybe) {
+    if (!good_ || ended_) return;
+    good_ = text() == word;
+    get(maybe.emplace());
+  }
 
   std::string_view text() {
     if (ended_) {
@@ -57,39 +86,53 @@ class Reader {
     rest_.remove_prefix(ended_ ? rest_.size() : tab + 1);
     return field;
   }
-  template <std::integral Whole = std::int64_t>
-  Whole whole(Whole low = 0, Whole high = std::numeric_limits<Whole>::max()) {
-    const auto value = whole_text_as<Whole>(text());
-    if (value && *value >= low && *value <= high) return *value;
-    good_ = false;
-    return low;
-  }
-  ArmId arm() { return ArmId{whole<std::int32_t>()}; }
-  double number() { return take(number_of(text())); }
-  Vec numbers() { return take(numbers_of(text())); }
-  std::optional<double> maybe_number() {
-    return nothing() ? std::nullopt : std::optional(number());
-  }
-  std::optional<ArmId> maybe_arm() { return nothing() ? std::nullopt : std::optional(arm()); }
-  // The number of things that follow, of so many fields each.
-  std::int64_t count() { return whole<std::int64_t>(0, static_cast<std::int64_t>(rest_.size())); }
-  void word(std::string_view wanted) { good_ = text() == wanted && good_; }
-  bool more() const { return good_ && !ended_; }
-
   bool good() const { return good_; }
   bool done() const { return good_ && ended_; }
 
  private:
   template <class T>
-  T take(Result<T> value) {
-    if (value) return *std::move(value);
-    good_ = false;
-    return {};
+  void take(T& into, auto read) {  // something like a pointer
+    good_ = good_ && read;
+    if (read) into = *std::move(read);
   }
-  bool nothing() {
-    if (!(rest_ == "-" || rest_.starts_with("-\t"))) return false;
-    text();
-    return true;
+  template <std::integral Whole>
+  void get(Whole& whole) {  // not below 0
+    const auto read = whole_text_as<Whole>(text());
+    take(whole, read && *read >= 0 ? read : std::nullopt);
+  }
+  void get(ArmId& arm) { get(arm.index); }
+  void get(double& x) { take(x, number_of(text())); }
+  void get(Vec& x) { take(x, numbers_of(text())); }
+  void get(std::string& into) { into = text(); }
+  template <class T>
+  void get(std::optional<T>& maybe) {
+    if (rest_ == "-" || rest_.starts_with("-\t")) {
+      text();
+    } else {
+      get(maybe.emplace());
+    }
+  }
+  void get(std::optional<RewardRange>& range) {
+    std::optional<double> low, high;
+    (*this)(low, high);
+    if (low && high) range = {*low, *high};
+  }
+  void get(std::map<std::string, std::string>& options) {
+    for (std::size_t n = count(); n > 0 && good_; --n) {
+      std::string key(text());
+      get(options[std::move(key)]);
+    }
+  }
+  template <class T>
+  void get(std::vector<T>& list) {
+    for (std::size_t n = count(); n > 0 && good_; --n) fields(*this, list.emplace_back());
+  }
+  std::size_t count() {  // of things that follow, of at least a field each
+    std::size_t things = 0;
+    const std::size_t room = rest_.size();
+    get(things);
+    good_ = good_ && things <= room;
+    return things;
   }
 
   std::string_view rest_;
@@ -97,96 +140,42 @@ class Reader {
   bool good_ = true;
 };
 
-void write(Writer& to, const Created& e) {
-  const SessionConfig& c = e.config;
-  to << std::int64_t{journal_version} << c.name << c.learner << c.budget << c.norm_bound << c.noise;
-  to << (c.range ? std::optional(c.range->low) : std::nullopt)
-     << (c.range ? std::optional(c.range->high) : std::nullopt);
-  to << static_cast<std::int64_t>(c.options.size());
-  for (const auto& [key, value] : c.options) to << key << value;
-  to << static_cast<std::int64_t>(c.candidates.size());
-  for (const Candidate& candidate : c.candidates) to << candidate.name << candidate.report.x;
-  if (c.seed) to << std::string_view("seed") << *c.seed;
+// The fields of every kind in their order, for the Writer and for the Reader.
+template <class E, class What>
+concept A = std::same_as<std::remove_const_t<E>, What>;
+
+void fields(auto& io, A<Candidate> auto& one) { io(one.name, one.report.x); }
+void fields(auto& io, A<Leaver> auto& gone) {
+  io(gone.arm);
+  io.choice(gone.by_trigger, "trigger", "ranking");
+  io(gone.mu_hat, gone.cut, gone.rlcb, gone.aucb);
 }
-void write(Writer& to, const Reported& e) { to << e.arm << e.report.x; }
-void write(Writer& to, const Asked& e) { to << e.ticket << e.arm << e.epoch << e.due << e.worker; }
-void write(Writer& to, const Told& e) { to << e.ticket << e.reward; }
-void write(Writer& to, const Corrected& e) { to << e.ticket << e.reward << e.reason; }
-void write(Writer& to, const Expired& e) { to << e.ticket; }
-void write(Writer& to, const Withdrawn& e) { to << e.arm << e.reason; }
-void write(Writer& to, const Closed& e) {
-  to << e.epoch << static_cast<std::int64_t>(e.leavers.size());
-  for (const Leaver& gone : e.leavers) {
-    to << gone.arm << std::string_view(gone.by_trigger ? "trigger" : "ranking") << gone.mu_hat
-       << gone.cut << gone.rlcb << gone.aucb;
-  }
+void fields(auto& io, A<Created> auto& e) {
+  auto& c = e.config;
+  std::int64_t format = journal_version;  // see event_of
+  io(format, c.name, c.learner, c.budget, c.norm_bound, c.noise, c.range, c.options, c.candidates);
+  io.ending("seed", c.seed);
 }
-void write(Writer& to, const Decided& e) {
-  to << std::string_view(e.identified ? "identified" : "nobody_left") << e.arm;
+void fields(auto& io, A<Reported> auto& e) { io(e.arm, e.report.x); }
+void fields(auto& io, A<Asked> auto& e) { io(e.ticket, e.arm, e.epoch, e.due, e.worker); }
+void fields(auto& io, A<Told> auto& e) { io(e.ticket, e.reward); }
+void fields(auto& io, A<Corrected> auto& e) { io(e.ticket, e.reward, e.reason); }
+void fields(auto& io, A<Expired> auto& e) { io(e.ticket); }
+void fields(auto& io, A<Withdrawn> auto& e) { io(e.arm, e.reason); }
+void fields(auto& io, A<Closed> auto& e) { io(e.epoch, e.leavers); }
+void fields(auto& io, A<Decided> auto& e) {
+  io.choice(e.identified, "identified", "nobody_left");
+  io(e.arm);
 }
 
-EventBody read_created(Reader& from) {
-  Created e;
-  SessionConfig& c = e.config;
-  from.whole();  // the format, see event_of
-  c.name = from.text();
-  c.learner = from.text();
-  c.budget = from.whole();
-  c.norm_bound = from.number();
-  c.noise = from.number();
-  const auto low = from.maybe_number();
-  const auto high = from.maybe_number();
-  if (low && high) c.range = {*low, *high};
-  for (std::int64_t n = from.count(); n > 0 && from.good(); --n) {
-    std::string key(from.text());
-    c.options.insert_or_assign(std::move(key), std::string(from.text()));
-  }
-  for (std::int64_t n = from.count(); n > 0 && from.good(); --n) {
-    std::string name(from.text());
-    c.candidates.push_back({std::move(name), Report{from.numbers()}});
-  }
-  if (from.more()) {
-    from.word("seed");
-    c.seed = from.whole<std::uint64_t>();
-  }
-  return e;
-}
-
-EventBody read_closed(Reader& from) {
-  Closed e{.epoch = from.whole()};
-  for (std::int64_t n = from.count(); n > 0 && from.good(); --n) {
-    Leaver gone{.arm = from.arm(), .by_trigger = from.text() == "trigger"};
-    gone.mu_hat = from.number();
-    gone.cut = from.maybe_number();
-    gone.rlcb = from.maybe_number();
-    gone.aucb = from.maybe_number();
-    e.leavers.push_back(gone);
-  }
-  return e;
-}
-
-// Braces: their elements are evaluated in order.
+template <std::size_t K = 0>
 EventBody read_body(std::size_t kind, Reader& from) {
-  switch (kind) {
-    case 0:
-      return read_created(from);
-    case 1:
-      return Reported{from.arm(), Report{from.numbers()}};
-    case 2:
-      return Asked{from.whole(), from.arm(), from.whole(), from.whole(), std::string(from.text())};
-    case 3:
-      return Told{from.whole(), from.number()};
-    case 4:
-      return Corrected{from.whole(), from.number(), std::string(from.text())};
-    case 5:
-      return Expired{from.whole()};
-    case 6:
-      return Withdrawn{from.arm(), std::string(from.text())};
-    case 7:
-      return read_closed(from);
-    default:
-      return Decided{from.text() == "identified", from.maybe_arm()};
+  if constexpr (K + 1 < std::variant_size_v<EventBody>) {
+    if (kind != K) return read_body<K + 1>(kind, from);
   }
+  std::variant_alternative_t<K, EventBody> what;
+  fields(from, what);
+  return what;
 }
 
 }  // namespace
@@ -195,8 +184,8 @@ std::string_view kind_of(const Event& event) { return kinds[event.what.index()];
 
 std::string text_of(const Event& event) {
   Writer to(kind_of(event));
-  to << event.at;
-  std::visit([&to](const auto& what) { write(to, what); }, event.what);
+  to(event.at);
+  std::visit([&to](const auto& what) { fields(to, what); }, event.what);
   return std::move(to).line();
 }
 
@@ -205,15 +194,18 @@ Result<Event> event_of(std::string_view line) {
   const std::string_view kind = from.text();
   for (std::size_t k = 0; k < kinds.size(); ++k) {
     if (kinds[k] != kind) continue;
-    const std::int64_t when = from.whole();
+    Event event;
+    from(event.at);
     if (k == 0) {
       Reader ahead = from;
-      if (const std::int64_t format = ahead.whole(); ahead.good() && format != journal_version)
+      std::int64_t format = 0;
+      ahead(format);
+      if (ahead.good() && format != journal_version)
         return Error{"a log of format " + std::to_string(format) +
                          ", which this program does not know: use a newer mesha",
                      ErrorKind::unsupported};
     }
-    Event event{when, read_body(k, from)};
+    event.what = read_body(k, from);
     if (from.done()) return event;
     return Error{"an event `" + std::string(kind) + "` that does not have the form it should",
                  ErrorKind::corrupt};
