@@ -18,9 +18,8 @@ inline constexpr double smallest_size = 1e-60;  // of a number that is not 0
 template <class Number>
 std::optional<Number> whole_text_as(std::string_view text) {
   Number value{};
-  const char* end = text.data() + text.size();
-  const auto [stop, trouble] = std::from_chars(text.data(), end, value);
-  if (trouble != std::errc{} || stop != end) return std::nullopt;
+  const auto [stop, trouble] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (trouble != std::errc{} || stop != text.data() + text.size()) return std::nullopt;
   return value;
 }
 

@@ -124,7 +124,7 @@ std::string text_of(const Vec& x) {
 Result<double> number_of(std::string_view text) {
   double value = 0;
   const char* end = text.data() + text.size();
-  const auto read = std::from_chars(text.data(), end, value);
+  const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
   if (read.ptr == end && !text.empty() && read.ec == std::errc::result_out_of_range)
     return Error{fmt::format("`{}` is too large or too small a number", text.substr(0, 40))};
   if (read.ec != std::errc{} || read.ptr != end)
