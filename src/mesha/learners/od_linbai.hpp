@@ -42,11 +42,13 @@ class OdLinBai : public DesignedEpochs {
   const std::vector<Pulls>& plan(Reports reports);
   void observe(std::span<const Evidence> batch);
 
- private:
+ protected:
   explicit OdLinBai(const OdLinBaiConfig& config);
 
   OdLinBaiConfig c_;
   int d_ = 0;  // known once the first reports are
+
+ private:
   double m_ = 0;
 };
 

@@ -21,11 +21,6 @@ Result<OdLinBaiStrong> OdLinBaiStrong::make(const OdLinBaiConfig& c) {
   return OdLinBaiStrong(c);
 }
 
-OdLinBaiStrong::OdLinBaiStrong(const OdLinBaiConfig& c)
-    : DesignedEpochs({.arms = c.arms, .dimension = c.dimension}), c_(c) {
-  if (c.arms == 1) roster().finish();
-}
-
 std::int64_t OdLinBaiStrong::pulls_of(int epoch) const {
   const int R = theory::design_epochs(d_);
   return epoch < R ? c_.budget / R : c_.budget - (R - 1) * (c_.budget / R);
@@ -40,13 +35,6 @@ const std::vector<Pulls>& OdLinBaiStrong::plan(Reports reports) {
     begin(pi, [&](std::size_t k) { return counts[k]; });
   }
   return roster().batch();
-}
-
-void OdLinBaiStrong::observe(std::span<const Evidence> batch) {
-  const auto& scored = score(batch);
-  const int r = roster().epoch();
-  roster().keep_best(scored, static_cast<std::size_t>(theory::halved(d_, r)));
-  if (r == theory::design_epochs(d_)) roster().finish();
 }
 
 }  // namespace mesha

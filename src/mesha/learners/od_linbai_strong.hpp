@@ -5,28 +5,23 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <vector>
 
 #include "mesha/learners/od_linbai.hpp"
 
 namespace mesha {
 
-class OdLinBaiStrong : public DesignedEpochs {
+class OdLinBaiStrong : public OdLinBai {
  public:
   static Result<OdLinBaiStrong> make(const OdLinBaiConfig& config);
   // One pull for every arm that a design may need, in every epoch.
   static std::int64_t smallest_budget(const OdLinBaiConfig& config);
 
   const std::vector<Pulls>& plan(Reports reports);
-  void observe(std::span<const Evidence> batch);
 
  private:
-  explicit OdLinBaiStrong(const OdLinBaiConfig& config);
+  using OdLinBai::OdLinBai;
   std::int64_t pulls_of(int epoch) const;
-
-  OdLinBaiConfig c_;
-  int d_ = 0;  // known once the first reports are
 };
 
 static_assert(Learner<OdLinBaiStrong>);
