@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 
 #include <string>
-#include <type_traits>
+#include <utility>
 #include <variant>
 
 #include "mesha/base/cases.hpp"
@@ -11,8 +11,9 @@
 namespace mesha {
 namespace {
 
-Error nothing_may_follow() {
-  return {"the selection is decided: nothing can be changed any more", ErrorKind::conflict};
+template <class... Args>
+Error conflict(fmt::format_string<Args...> text, Args&&... args) {
+  return {fmt::format(text, std::forward<Args>(args)...), ErrorKind::conflict};
 }
 
 }  // namespace
@@ -22,13 +23,10 @@ Status SessionState::check_ticket(TicketId id) const {
     return Error{fmt::format("there is no ticket {}", id), ErrorKind::not_found};
   const Ticket& one = *ticket(id);
   if (one.state == TicketState::expired) {
-    return Error{
-        fmt::format("ticket {} expired, and its evaluation was given to somebody else", id),
-        ErrorKind::conflict};
+    return conflict("ticket {} expired, and its evaluation was given to somebody else", id);
   }
   if (one.state == TicketState::dropped) {
-    return Error{fmt::format("ticket {} is void: {} withdrew", id, standings_[at(one.arm)].name),
-                 ErrorKind::conflict};
+    return conflict("ticket {} is void: {} withdrew", id, standings_[at(one.arm)].name);
   }
   return ok();
 }
@@ -36,8 +34,7 @@ Status SessionState::check_ticket(TicketId id) const {
 Status SessionState::check(const Reported& e) const {
   if (at(e.arm) >= standings_.size()) return Error{"a report of a candidate who does not exist"};
   const Standing& one = standings_[at(e.arm)];
-  if (one.place == Standing::Place::withdrew)
-    return Error{fmt::format("{} has withdrawn", one.name), ErrorKind::conflict};
+  if (one.place == Standing::Place::withdrew) return conflict("{} has withdrawn", one.name);
   return check_report(config_, one.name, e.report);
 }
 
@@ -56,10 +53,10 @@ Status SessionState::check(const Told& e) const {
   if (auto fits = check_reward(config_, e.reward); !fits) return fits;
   if (auto fits = check_ticket(e.ticket); !fits) return fits;
   if (const Ticket& one = *ticket(e.ticket); one.state == TicketState::told) {
-    return Error{fmt::format("ticket {} was told {} before; another score is a correction: see "
-                             "`mesha session correct --help`",
-                             e.ticket, text_of(one.reward)),
-                 ErrorKind::conflict};
+    return conflict(
+        "ticket {} was told {} before; another score is a correction: see "
+        "`mesha session correct --help`",
+        e.ticket, text_of(one.reward));
   }
   return ok();
 }
@@ -68,18 +65,15 @@ Status SessionState::check(const Corrected& e) const {
   if (auto fits = check_ticket(e.ticket); !fits) return fits;
   const Ticket& one = *ticket(e.ticket);
   if (one.state != TicketState::told)
-    return Error{fmt::format("ticket {} has no score yet that could be corrected", e.ticket),
-                 ErrorKind::conflict};
+    return conflict("ticket {} has no score yet that could be corrected", e.ticket);
   if (one.epoch != epoch_) {
-    return Error{fmt::format("epoch {} is closed, and what was decided in it stands: the score of "
-                             "ticket {} cannot be corrected any more",
-                             one.epoch, e.ticket),
-                 ErrorKind::conflict};
+    return conflict(
+        "epoch {} is closed, and what was decided in it stands: the score of "
+        "ticket {} cannot be corrected any more",
+        one.epoch, e.ticket);
   }
   if (const Standing& who = standings_[at(one.arm)]; who.place == Standing::Place::withdrew)
-    return Error{
-        fmt::format("{} has withdrawn: the score of ticket {} does not count", who.name, e.ticket),
-        ErrorKind::conflict};
+    return conflict("{} has withdrawn: the score of ticket {} does not count", who.name, e.ticket);
   if (auto fits = check_text("the reason", e.reason); !fits) return fits;
   return check_reward(config_, e.reward);
 }
@@ -96,22 +90,20 @@ Status SessionState::check(const Expired& e, std::int64_t at_time) const {
 Status SessionState::check(const Withdrawn& e) const {
   if (at(e.arm) >= standings_.size()) return Error{"a candidate who does not exist withdraws"};
   const Standing& one = standings_[at(e.arm)];
-  if (one.place == Standing::Place::withdrew)
-    return Error{fmt::format("{} has withdrawn already", one.name), ErrorKind::conflict};
+  if (one.place == Standing::Place::withdrew) return conflict("{} has withdrawn already", one.name);
   if (one.place == Standing::Place::left && one.planned == 0)
-    return Error{fmt::format("{} is out since epoch {}", one.name, one.left_in),
-                 ErrorKind::conflict};
+    return conflict("{} is out since epoch {}", one.name, one.left_in);
   return check_text("the reason", e.reason);
 }
 
 Status SessionState::check(const Event& event) const {
   if (event.at < 0) return Error{"a time before 1970"};
-  if (stage_ != Stage::open) return nothing_may_follow();
-  const auto is = [&event]<class What>(std::type_identity<What>) {
-    return std::holds_alternative<What>(event.what);
-  };
-  if (is(std::type_identity<Created>{})) return Error{"the event `created` comes first, and once"};
-  const bool by_itself = is(std::type_identity<Closed>{}) || is(std::type_identity<Decided>{});
+  if (stage_ != Stage::open)
+    return conflict("the selection is decided: nothing can be changed any more");
+  if (std::holds_alternative<Created>(event.what))
+    return Error{"the event `created` comes first, and once"};
+  const bool by_itself =
+      std::holds_alternative<Closed>(event.what) || std::holds_alternative<Decided>(event.what);
   if (by_itself || over_ || owed_ == 0) {
     const auto next = due();
     if (!next) return Error{"a decision that is not due"};
