@@ -155,6 +155,24 @@ void ExactEpoch::fill_suffixes(const EpochTable& table) {
   }
 }
 
+// All of the rest stay.
+void ExactEpoch::all_stay(const EpochTable& table, const Branch& at, const Survivors& found) {
+  Branch all = at;
+  while (all.need > 0) {
+    const auto next = next_stays(all);
+    if (!next) return;
+    all = *next;
+  }
+  const std::size_t nodes = table.nodes();
+  const double* above = row(2 * at.depth, nodes);
+  const double* cut = row(2 * at.depth + 1, nodes);
+  const double* q = all_above_.data() + at.depth * nodes;
+  const double* f = one_at_cut_.data() + at.depth * nodes;
+  ++integrals_;
+  found(all.stay,
+        all.ways * sum(nodes, [=](std::size_t n) { return cut[n] * q[n] + above[n] * f[n]; }));
+}
+
 // The cut is the score of an arm in `stay`. Rows of this depth: prod Q and its derivative, both
 // times prod G of the arms that left. Once none, or all, of the rest stay, a suffix ends it.
 void ExactEpoch::at_a_score(const EpochTable& table, const Branch& at, const Survivors& found) {
@@ -169,35 +187,20 @@ void ExactEpoch::at_a_score(const EpochTable& table, const Branch& at, const Sur
     return;
   }
   if (static_cast<std::size_t>(at.need) > rest) return;
-  if (static_cast<std::size_t>(at.need) == rest) {
-    Branch all = at;
-    while (all.need > 0) {
-      const auto next = next_stays(all);
-      if (!next) return;
-      all = *next;
-    }
-    const double* q = all_above_.data() + at.depth * nodes;
-    const double* f = one_at_cut_.data() + at.depth * nodes;
-    ++integrals_;
-    found(all.stay,
-          all.ways * sum(nodes, [=](std::size_t n) { return cut[n] * q[n] + above[n] * f[n]; }));
-    return;
-  }
+  if (static_cast<std::size_t>(at.need) == rest) return all_stay(table, at, found);
   const int arm = others_[at.depth];
   double* next_above = row(2 * at.depth + 2, nodes);
   double* next_cut = row(2 * at.depth + 3, nodes);
   const auto stays = next_stays(at);
+  const double* q = table.above(arm);
+  const double* f = table.density(arm);
   if (stays && at.need == 1) {  // the last one to stay: no rows to keep
-    const double* q = table.above(arm);
-    const double* f = table.density(arm);
     const double* below = all_below_.data() + (at.depth + 1) * nodes;
     ++integrals_;
     found(stays->stay, stays->ways * sum(nodes, [=](std::size_t n) {
                          return (cut[n] * q[n] + above[n] * f[n]) * below[n];
                        }));
   } else if (stays) {
-    const double* q = table.above(arm);
-    const double* f = table.density(arm);
     for (std::size_t n = 0; n < nodes; ++n) {
       next_cut[n] = cut[n] * q[n] + above[n] * f[n];
       next_above[n] = above[n] * q[n];

@@ -100,6 +100,7 @@ class ExactEpoch {
   double overtaken_at(const EpochTable& table, double score) const;
   void fill_suffixes(const EpochTable& table);
   double* row(std::size_t depth, std::size_t nodes) { return rows_.data() + depth * nodes; }
+  void all_stay(const EpochTable& table, const Branch& at, const Survivors& found);
   void at_a_score(const EpochTable& table, const Branch& at, const Survivors& found);
   void at_an_atom(const EpochTable& table, const Branch& at, double atom, const Survivors& found);
   double at_an_atom(const EpochTable& table, ArmSet stay, double atom) const;
