@@ -1,6 +1,7 @@
 #include "mesha/paper/verdict.hpp"
 
 #include <algorithm>
+#include <array>
 #include <boost/math/special_functions/beta.hpp>
 #include <cmath>
 #include <cstdlib>
@@ -31,15 +32,9 @@ double at_least(double k, double n, double p) {
 }  // namespace
 
 std::string_view name(Agreement agreement) {
-  switch (agreement) {
-    case Agreement::agrees:
-      return "agrees";
-    case Agreement::inferred:
-      return "agrees under an inferred reading";
-    case Agreement::differs:
-      break;
-  }
-  return "differs";
+  constexpr std::array<std::string_view, 3> names{"agrees", "agrees under an inferred reading",
+                                                  "differs"};
+  return names[static_cast<std::size_t>(agreement)];
 }
 
 std::int64_t implied_trials(std::span<const std::string> column) {

@@ -2,24 +2,16 @@
 
 #include <fmt/format.h>
 
+#include <array>
+
 #include "mesha/plot/xml.hpp"
 
 namespace mesha {
 namespace {
 
 std::string_view role(Ink ink) {
-  switch (ink) {
-    case Ink::title:
-      return "title";
-    case Ink::name:
-      return "name";
-    case Ink::grid:
-      return "grid";
-    case Ink::text:
-    case Ink::fixed:
-      break;
-  }
-  return "text";
+  constexpr std::array<std::string_view, 5> roles{"title", "text", "name", "grid", "text"};
+  return roles[static_cast<std::size_t>(ink)];
 }
 
 std::string painted(std::string_view attribute, const Paint& paint) {

@@ -51,19 +51,8 @@ std::string literal(std::string_view bytes) {
 }
 
 std::string_view in_print(const Paint& paint) {
-  switch (paint.ink) {
-    case Ink::title:
-      return "#111111";
-    case Ink::name:
-      return "#222222";
-    case Ink::grid:
-      return "#dddddd";
-    case Ink::text:
-      return "#444444";
-    case Ink::fixed:
-      break;
-  }
-  return paint.colour;
+  constexpr std::array<std::string_view, 4> inks{"#111111", "#444444", "#222222", "#dddddd"};
+  return paint.ink == Ink::fixed ? paint.colour : inks[static_cast<std::size_t>(paint.ink)];
 }
 
 // "0.184 0.494 0.847", mixed with the white of the page.
