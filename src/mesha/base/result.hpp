@@ -27,6 +27,10 @@ struct Error {
   Error with(std::string wider) const { return {std::move(wider), kind}; }
 };
 
+inline Error unsupported(std::string sentence) {
+  return {std::move(sentence), ErrorKind::unsupported};
+}
+
 template <class T>
 class [[nodiscard]] Result {
  public:

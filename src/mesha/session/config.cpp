@@ -216,10 +216,10 @@ Result<AnyLearner> learner_of(const SessionConfig& c) {
 
 Status check_learner(std::string_view name, const AnyLearner& learner) {
   if (learner.withdrawable()) return ok();
-  return Error{fmt::format("{} cannot decide a live selection: it has no rule for a candidate who "
-                           "withdraws",
-                           name),
-               ErrorKind::unsupported};
+  return unsupported(
+      fmt::format("{} cannot decide a live selection: it has no rule for a candidate who "
+                  "withdraws",
+                  name));
 }
 
 Status check_config(const SessionConfig& c) {

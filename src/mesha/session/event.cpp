@@ -201,9 +201,8 @@ Result<Event> event_of(std::string_view line) {
       std::int64_t format = 0;
       ahead(format);
       if (ahead.good() && format != journal_version)
-        return Error{"a log of format " + std::to_string(format) +
-                         ", which this program does not know: use a newer mesha",
-                     ErrorKind::unsupported};
+        return unsupported("a log of format " + std::to_string(format) +
+                           ", which this program does not know: use a newer mesha");
     }
     event.what = read_body(k, from);
     if (from.done()) return event;

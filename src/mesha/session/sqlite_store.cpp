@@ -223,10 +223,10 @@ Status SqliteStore::recognise(Access access) {
     if (!empty && *owner != application_id)
       return Error{file_ + ": this is a database of some other program"};
     if (version_ <= schema_version) return ok();
-    return Error{fmt::format("{} has format {}, this program knows formats up to {}: use a newer "
-                             "mesha",
-                             file_, version_, schema_version),
-                 ErrorKind::unsupported};
+    return unsupported(
+        fmt::format("{} has format {}, this program knows formats up to {}: use a newer "
+                    "mesha",
+                    file_, version_, schema_version));
   });
 }
 
@@ -236,8 +236,8 @@ Status SqliteStore::migrate() {
     Statement wal(db_, "PRAGMA journal_mode = WAL");
     if (!wal || wal.step() != SQLITE_ROW) return trouble();
     if (wal.text(0) != "wal")
-      return Error{file_ + ": this file system cannot hold a store (it has no shared memory)",
-                   ErrorKind::unsupported};
+      return unsupported(file_ +
+                         ": this file system cannot hold a store (it has no shared memory)");
   }
   return exclusively([this]() -> Status {
     const auto now = pragma("PRAGMA user_version");  // another process may have been faster

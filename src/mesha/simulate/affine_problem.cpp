@@ -13,8 +13,7 @@ Result<AffineProblem> AffineProblem::make(AffineFacts facts, const Instance& ins
   expects(reports.size() == instance.arm_count(), "every arm needs a report");
   const auto* gaussian = std::get_if<GaussianNoise>(&instance.noise());
   if (gaussian == nullptr) {
-    return Error{"the noise is not Gaussian, so a sum of rewards is not one Gaussian draw",
-                 ErrorKind::unsupported};
+    return unsupported("the noise is not Gaussian, so a sum of rewards is not one Gaussian draw");
   }
   AffineProblem problem{.facts = std::move(facts),
                         .means = {},

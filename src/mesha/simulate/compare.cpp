@@ -64,10 +64,9 @@ Result<Comparison> compare(const Game& first, const Game& second, const Precisio
                            const Crew& crew) {
   if (precision.has_target() || precision.method == Method::exact ||
       precision.method == Method::rare) {
-    return Error{
+    return unsupported(
         "a paired comparison plays a number of runs: it takes no target and no method "
-        "that draws none",
-        ErrorKind::unsupported};
+        "that draws none");
   }
   const bool sums =
       precision.draw == Draw::sums_where_possible && draws_sums(first) && draws_sums(second);

@@ -57,7 +57,7 @@ Status applies(const Result<AffineProblem>& problem, const Precision& precision)
   if (precision.method == Method::exact) return exact_applies(*problem);
   if (precision.method == Method::rare) return rare_applies(*problem);
   if (precision.draw == Draw::every_pull)
-    return Error{"the kernel draws sums, not every pull", ErrorKind::unsupported};
+    return unsupported("the kernel draws sums, not every pull");
   return kernel_applies(*problem);
 }
 

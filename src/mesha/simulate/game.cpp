@@ -61,11 +61,10 @@ bool constant_reports(const Profile& profile) {
 Result<AffineProblem> affine_problem(const Game& game) {
   auto facts = game.learner.affine();
   if (!facts) {
-    return Error{"it does not rank by a fixed multiple of each arm's rewards on a fixed schedule",
-                 ErrorKind::unsupported};
+    return unsupported(
+        "it does not rank by a fixed multiple of each arm's rewards on a fixed schedule");
   }
-  if (!constant_reports(game.profile))
-    return Error{"reports change from round to round", ErrorKind::unsupported};
+  if (!constant_reports(game.profile)) return unsupported("reports change from round to round");
   return AffineProblem::make(*std::move(facts), game.instance,
                              first_reports(game.profile, game.instance), game.right);
 }

@@ -246,16 +246,14 @@ bool trigger_may_fire(const AffineProblem& problem, std::int64_t pulls) {
 
 Status exact_applies(const AffineProblem& problem) {
   if (problem.facts.cumulative) {
-    return Error{
+    return unsupported(
         "its scores build on earlier epochs and so depend on each other, which the exact method "
-        "cannot integrate",
-        ErrorKind::unsupported};
+        "cannot integrate");
   }
   if (problem.arm_count() > exact_most_arms) {
-    return Error{"the exact method visits sets of arms, and " +
-                     std::to_string(problem.arm_count()) +
-                     " arms have too many: it takes at most " + std::to_string(exact_most_arms),
-                 ErrorKind::unsupported};
+    return unsupported("the exact method visits sets of arms, and " +
+                       std::to_string(problem.arm_count()) +
+                       " arms have too many: it takes at most " + std::to_string(exact_most_arms));
   }
   return ok();
 }

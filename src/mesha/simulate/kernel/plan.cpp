@@ -133,9 +133,8 @@ Status kernel_applies(const AffineProblem& problem) {
   const double tables = 2.0 * sizeof(float) * problem.facts.epochs * arms;
   const double scores = sizeof(float) * static_cast<double>(lane_memory(arms, widest));
   if (tables + scores <= most) return ok();
-  return Error{fmt::format("the kernel would need {:.1f} GB for {} arms in {} epochs",
-                           (tables + scores) / 1e9, arms, problem.facts.epochs),
-               ErrorKind::unsupported};
+  return unsupported(fmt::format("the kernel would need {:.1f} GB for {} arms in {} epochs",
+                                 (tables + scores) / 1e9, arms, problem.facts.epochs));
 }
 
 LanePlan KernelPlan::lanes() const {

@@ -211,21 +211,19 @@ Status covered_by_tilts(const std::vector<ScoreLaw>& laws, const AffineProblem& 
   for (std::size_t i = 0; i < laws.size(); ++i) {
     const bool triggers = laws[i].leaves > negligible;
     if (triggers && laws[i].constant()) {
-      return Error{
-          fmt::format("an arm reports zero and the trigger may send it away, {}", what_then),
-          ErrorKind::unsupported};
+      return unsupported(
+          fmt::format("an arm reports zero and the trigger may send it away, {}", what_then));
     }
     if (laws[i].sd < small * largest_sd) ++small_sd;
     if (triggers && arm_at(i) != problem.best()) ++may_trigger;
   }
   if (small_sd > 1 && problem.facts.epochs > 1) {
-    return Error{fmt::format("{} arms report vectors so short that their scores hardly move, {}",
-                             small_sd, what_then),
-                 ErrorKind::unsupported};
+    return unsupported(fmt::format(
+        "{} arms report vectors so short that their scores hardly move, {}", small_sd, what_then));
   }
   if (may_trigger > 1) {
-    return Error{fmt::format("the trigger may send away {} rivals, {}", may_trigger, what_then),
-                 ErrorKind::unsupported};
+    return unsupported(
+        fmt::format("the trigger may send away {} rivals, {}", may_trigger, what_then));
   }
   return ok();
 }
@@ -233,8 +231,7 @@ Status covered_by_tilts(const std::vector<ScoreLaw>& laws, const AffineProblem& 
 }  // namespace
 
 Status rare_applies(const AffineProblem& problem) {
-  if (!problem.right.single())
-    return Error{"the rare method follows a single right answer", ErrorKind::unsupported};
+  if (!problem.right.single()) return unsupported("the rare method follows a single right answer");
   if (problem.certain()) return ok();
   std::int64_t all_pulls = 0;  // of one arm
   std::vector<ScoreLaw> laws;
