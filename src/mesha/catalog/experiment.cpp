@@ -10,6 +10,7 @@
 #include <span>
 #include <utility>
 
+#include "mesha/base/cases.hpp"
 #include "mesha/io/durable_file.hpp"
 #include "mesha/io/toml_reader.hpp"
 
@@ -22,18 +23,13 @@ constexpr std::size_t most_arms = 1'000'000;
 constexpr std::size_t most_coordinates = 4096;     // a ridge keeps d^2 numbers
 constexpr std::int64_t most_kept = 1'000'000'000;  // bytes, where reports change every round
 
-struct Shown {
-  std::string operator()(bool value) const { return value ? "true" : "false"; }
-  std::string operator()(std::int64_t value) const { return fmt::format("{}", value); }
-  std::string operator()(double value) const { return fmt::format("{}", value); }
-  std::string operator()(const std::string& value) const { return value; }
-  std::string operator()(const Vec& value) const {
-    return fmt::format("[{} numbers]", value.size());
-  }
-  std::string operator()(const std::vector<Vec>& value) const {
-    return fmt::format("[{} vectors]", value.size());
-  }
-};
+std::string shown(const OptionValue& value) {
+  return std::visit(
+      Cases{[](const Vec& list) { return fmt::format("[{} numbers]", list.size()); },
+            [](const std::vector<Vec>& list) { return fmt::format("[{} vectors]", list.size()); },
+            [](const auto& one) { return fmt::format("{}", one); }},
+      value);
+}
 
 Noise read_noise(const TomlKeys& instance) {
   const toml::node* node = instance.get("noise");
@@ -310,7 +306,7 @@ std::string label(const LearnerChoice& choice) {
   std::string text = shown_name(choice);
   for (const auto& [name, value] : choice.options) {
     const bool* flag = std::get_if<bool>(&value);
-    text += " " + name + (flag != nullptr && *flag ? "" : "=" + std::visit(Shown{}, value));
+    text += " " + name + (flag != nullptr && *flag ? "" : "=" + shown(value));
   }
   return text;
 }
