@@ -118,54 +118,58 @@ struct Lanes {
   static MESHA_LANES F as_float(I x) { return (F)x; }
   static MESHA_LANES F to_float(I x) { return __builtin_convertvector(x, F); }
 
+#if defined(__AVX512F__)
+  static MESHA_LANES void look_up_16(const float* pairs, int entries, I index, F& first,
+                                     F& second) {
+    const auto one = _mm512_set1_epi32(1);
+    if (entries <= 16) {
+      const auto low = (__m512)load(pairs), high = (__m512)load(pairs + 16);
+      const auto place = _mm512_slli_epi32((__m512i)index, 1);
+      first = (F)_mm512_permutex2var_ps(low, place, high);
+      second = (F)_mm512_permutex2var_ps(low, _mm512_or_epi32(place, one), high);
+      return;
+    }
+    // A pair is 64 bits, so sixteen loads bring both.
+    const auto some =
+        (__m512)_mm512_i32gather_epi64(_mm512_castsi512_si256((__m512i)index), pairs, 8);
+    const auto others =
+        (__m512)_mm512_i32gather_epi64(_mm512_extracti64x4_epi64((__m512i)index, 1), pairs, 8);
+    const auto place = _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
+    first = (F)_mm512_permutex2var_ps(some, place, others);
+    second = (F)_mm512_permutex2var_ps(some, _mm512_or_epi32(place, one), others);
+  }
+#endif
+#if defined(__AVX2__)
+  static MESHA_LANES void look_up_8(const float* pairs, int entries, I index, F& first, F& second) {
+    if (entries <= 8) {
+      const auto low = (__m256)load(pairs), high = (__m256)load(pairs + 8);
+      const auto order = _mm256_setr_epi32(0, 1, 4, 5, 2, 3, 6, 7);
+      const auto firsts = _mm256_shuffle_ps(low, high, 0x88);
+      const auto seconds = _mm256_shuffle_ps(low, high, 0xdd);
+      first = (F)_mm256_permutevar8x32_ps(_mm256_permutevar8x32_ps(firsts, order), (__m256i)index);
+      second =
+          (F)_mm256_permutevar8x32_ps(_mm256_permutevar8x32_ps(seconds, order), (__m256i)index);
+      return;
+    }
+    // A pair is 64 bits, so eight loads bring both. Lanes 0 1 4 5 first, then 2 3 6 7: the
+    // shuffles work within halves of a register.
+    const auto place = _mm256_permute4x64_epi64((__m256i)index, 0xd8);
+    const auto* table = reinterpret_cast<const long long*>(pairs);
+    const auto some = (__m256)_mm256_i32gather_epi64(table, _mm256_castsi256_si128(place), 8);
+    const auto others =
+        (__m256)_mm256_i32gather_epi64(table, _mm256_extracti128_si256(place, 1), 8);
+    first = (F)_mm256_shuffle_ps(some, others, 0x88);
+    second = (F)_mm256_shuffle_ps(some, others, 0xdd);
+  }
+#endif
+
   // Entries index[l] of a table of pairs, in every lane l. The table has at least sixteen.
   static MESHA_LANES void look_up(const float* pairs, int entries, I index, F& first, F& second) {
 #if defined(__AVX512F__)
-    if constexpr (W == 16) {
-      const auto one = _mm512_set1_epi32(1);
-      if (entries <= 16) {
-        const auto low = (__m512)load(pairs), high = (__m512)load(pairs + 16);
-        const auto place = _mm512_slli_epi32((__m512i)index, 1);
-        first = (F)_mm512_permutex2var_ps(low, place, high);
-        second = (F)_mm512_permutex2var_ps(low, _mm512_or_epi32(place, one), high);
-        return;
-      }
-      // A pair is 64 bits, so sixteen loads bring both.
-      const auto some =
-          (__m512)_mm512_i32gather_epi64(_mm512_castsi512_si256((__m512i)index), pairs, 8);
-      const auto others =
-          (__m512)_mm512_i32gather_epi64(_mm512_extracti64x4_epi64((__m512i)index, 1), pairs, 8);
-      const auto place =
-          _mm512_setr_epi32(0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30);
-      first = (F)_mm512_permutex2var_ps(some, place, others);
-      second = (F)_mm512_permutex2var_ps(some, _mm512_or_epi32(place, one), others);
-      return;
-    }
+    if constexpr (W == 16) return look_up_16(pairs, entries, index, first, second);
 #endif
 #if defined(__AVX2__)
-    if constexpr (W == 8) {
-      if (entries <= 8) {
-        const auto low = (__m256)load(pairs), high = (__m256)load(pairs + 8);
-        const auto order = _mm256_setr_epi32(0, 1, 4, 5, 2, 3, 6, 7);
-        const auto firsts = _mm256_shuffle_ps(low, high, 0x88);
-        const auto seconds = _mm256_shuffle_ps(low, high, 0xdd);
-        first =
-            (F)_mm256_permutevar8x32_ps(_mm256_permutevar8x32_ps(firsts, order), (__m256i)index);
-        second =
-            (F)_mm256_permutevar8x32_ps(_mm256_permutevar8x32_ps(seconds, order), (__m256i)index);
-        return;
-      }
-      // A pair is 64 bits, so eight loads bring both. Lanes 0 1 4 5 first, then 2 3 6 7: the
-      // shuffles work within halves of a register.
-      const auto place = _mm256_permute4x64_epi64((__m256i)index, 0xd8);
-      const auto* table = reinterpret_cast<const long long*>(pairs);
-      const auto some = (__m256)_mm256_i32gather_epi64(table, _mm256_castsi256_si128(place), 8);
-      const auto others =
-          (__m256)_mm256_i32gather_epi64(table, _mm256_extracti128_si256(place, 1), 8);
-      first = (F)_mm256_shuffle_ps(some, others, 0x88);
-      second = (F)_mm256_shuffle_ps(some, others, 0xdd);
-      return;
-    }
+    if constexpr (W == 8) return look_up_8(pairs, entries, index, first, second);
 #endif
     (void)entries;
     for (int l = 0; l < W; ++l) {
