@@ -31,12 +31,14 @@ OdLinBai::OdLinBai(const OdLinBaiConfig& c)
   if (c.arms == 1) roster().finish();
 }
 
+void OdLinBai::set_rank(int rank) { d_ = dimension_of(c_, rank); }
+
 const std::vector<Pulls>& OdLinBai::plan(Reports reports) {
   if (!finished() && !open()) {
     record_reports(reports);
     const Design& pi = design();  // lines 3-6
     if (d_ == 0) {                // line 1; a lower d only makes m larger
-      d_ = dimension_of(c_, pi.dimension());
+      set_rank(pi.dimension());
       m_ = theory::design_pulls(c_.budget, c_.arms, d_);
     }
     begin(pi, [&](std::size_t k) {  // line 7

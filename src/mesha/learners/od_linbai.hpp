@@ -45,10 +45,13 @@ class OdLinBai : public DesignedEpochs {
  protected:
   explicit OdLinBai(const OdLinBaiConfig& config);
 
-  OdLinBaiConfig c_;
-  int d_ = 0;  // known once the first reports are
+  std::int64_t budget() const { return c_.budget; }
+  int d() const { return d_; }  // 0: not known before the first reports
+  void set_rank(int rank);      // of these
 
  private:
+  OdLinBaiConfig c_;
+  int d_ = 0;
   double m_ = 0;
 };
 

@@ -22,15 +22,15 @@ Result<OdLinBaiStrong> OdLinBaiStrong::make(const OdLinBaiConfig& c) {
 }
 
 std::int64_t OdLinBaiStrong::pulls_of(int epoch) const {
-  const int R = theory::design_epochs(d_);
-  return epoch < R ? c_.budget / R : c_.budget - (R - 1) * (c_.budget / R);
+  const int R = theory::design_epochs(d());
+  return epoch < R ? budget() / R : budget() - (R - 1) * (budget() / R);
 }
 
 const std::vector<Pulls>& OdLinBaiStrong::plan(Reports reports) {
   if (!finished() && !open()) {
     record_reports(reports);
     Design& pi = design();
-    if (d_ == 0) d_ = dimension_of(c_, pi.dimension());
+    if (d() == 0) set_rank(pi.dimension());
     const auto& counts = pi.rounded(pulls_of(roster().epoch() + 1));
     begin(pi, [&](std::size_t k) { return counts[k]; });
   }
