@@ -29,7 +29,8 @@ void add_session_new(CLI::App& session, SessionOptions& options) {
             whole_number(1, 1'000'000'000))
       ->required();
   add_value(verb, "--learner NAME", options.learner,
-            fmt::format("Who decides (default: {}); see `mesha learners`", default_learner));
+            fmt::format("Who decides (default: {}); see `mesha learners`", default_learner),
+            not_empty());
   add_value(verb, "--norm-bound L", options.norm_bound,
             "The longest report that a candidate may make (default: 1)",
             number_between(smallest_size, largest_size));

@@ -216,6 +216,7 @@ TEST_F(SessionWords, RefuseToBeginWhatCannotWork) {
   tried("name,a\n" + std::string(10'000'000, 'x') + ",0.1\n", "200 at most");
   tried("name,a\na\x1b[31mb,0.1\n", "control character");
   tried(four, "did you mean `mesha`", {"--learner", "mesa"});
+  tried(four, "must not be empty", {"--learner", ""});
   tried(four, "did you mean `lambda`", {"--option", "lamda=1"});
   tried(four, "KEY=VALUE", {"--option", "lambda"});
   tried(four, "given twice", {"--option", "lambda=1", "--option", "lambda=2"});
