@@ -1,6 +1,7 @@
 #include "mesha/learners/parts/one_by_one.hpp"
 
 #include <cmath>
+#include <limits>
 #include <string>
 
 #include "mesha/base/expects.hpp"
@@ -8,7 +9,7 @@
 namespace mesha {
 namespace {
 
-constexpr std::int64_t most_rounds = std::int64_t{1} << 40U;  // batches of base/random.hpp
+constexpr std::int64_t most_rounds = std::numeric_limits<int>::max();  // Roster counts them so
 
 }  // namespace
 

@@ -50,7 +50,7 @@ class OneByOne : public Elimination {
   static std::int64_t smallest_budget(int arms) { return arms == 1 ? 0 : arms; }  // a pull for each
 
  protected:
-  // No less than that; no more rounds than the simulator's counter has numbers.
+  // No less than that; no more rounds than a roster can count.
   static Status check(int arms, std::int64_t budget);
 
   OneByOne(int arms, std::int64_t budget);
