@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <stdexcept>
 #include <string>
 #include <thread>
 #include <utility>
@@ -51,7 +52,7 @@ strategy = ")" +
 
 double failure(const std::string& text) {
   const auto read = read_experiment(text, "test");
-  EXPECT_TRUE(read) << (read ? "" : read.error().sentence);
+  if (!read) throw std::runtime_error(read.error().sentence);
   return estimate(*read->game(read->learners.front(), 60), read->precision)->failure;
 }
 
@@ -86,6 +87,17 @@ TEST(RegisterLearner, RefusesAnEntryThatMakesNothing) {
   LearnerEntry empty = own_learner("own_empty");
   empty.make = nullptr;
   EXPECT_EQ(register_learner(empty).error().kind, ErrorKind::invalid);
+}
+
+TEST(RegisterLearner, RefusesAnOptionThatNoFileCouldSet) {
+  for (const char* option : {"name", "features", "two words", "", "twice"}) {
+    LearnerEntry entry = own_learner("own_options");
+    entry.options = {{"twice", "as it says"}, {option, "a meaning"}};
+    EXPECT_EQ(register_learner(entry).error().kind, ErrorKind::invalid) << option;
+  }
+  StrategyEntry entry = own_strategy("own_options");
+  entry.options = {{"arms", "a meaning"}};
+  EXPECT_FALSE(register_strategy(entry));
 }
 
 TEST(RegisterLearner, LeavesWhatWasHandedOut) {

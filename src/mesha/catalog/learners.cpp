@@ -298,7 +298,7 @@ std::vector<LearnerEntry> built_in() {
 }
 
 Registry<LearnerEntry>& registry() {
-  static Registry<LearnerEntry> learners("learner", built_in());
+  static Registry<LearnerEntry> learners("learner", {"name", "features"}, built_in());
   return learners;
 }
 

@@ -30,7 +30,10 @@ inline bool good_name(std::string_view name) {
 template <class Entry>
 class Registry {
  public:
-  Registry(std::string_view kind, std::vector<Entry> built_in) : kind_(kind) {
+  // `reserved`: keys beside an entry's options in an experiment file.
+  Registry(std::string_view kind, std::vector<std::string_view> reserved,
+           std::vector<Entry> built_in)
+      : kind_(kind), reserved_(std::move(reserved)) {
     publish(std::move(built_in));
   }
 
@@ -42,7 +45,7 @@ class Registry {
     return found == entries.end() ? nullptr : &*found;
   }
 
-  // The same for somebody who typed the name and these options.
+  // With an error for the user where the name or an option is unknown.
   Result<const Entry*> find(std::string_view name, const Options& options) const {
     const Entry* entry = find(name);
     if (entry == nullptr) {
@@ -61,6 +64,13 @@ class Registry {
       return Error{said +
                    ": a name has lower case letters, digits and underscores, a letter first"};
     if (!entry.make) return Error{said + " has no function that makes it"};
+    std::vector<std::string_view> taken = reserved_;
+    for (const OptionInfo& option : entry.options) {
+      if (!good_name(option.name) || std::ranges::find(taken, option.name) != taken.end())
+        return Error{said + " cannot have an option `" + option.name +
+                     "`: the name is taken or cannot be typed"};
+      taken.push_back(option.name);
+    }
     const std::scoped_lock lock(adding_);
     if (find(entry.name) != nullptr)
       return Error{"there is a " + said + " already", ErrorKind::conflict};
@@ -76,6 +86,7 @@ class Registry {
   }
 
   std::string kind_;
+  std::vector<std::string_view> reserved_;
   std::mutex adding_;
   std::deque<std::vector<Entry>> copies_;  // the last is in force
   std::atomic<const std::vector<Entry>*> now_;

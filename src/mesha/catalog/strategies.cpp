@@ -124,7 +124,8 @@ std::vector<StrategyEntry> built_in() {
 }
 
 Registry<StrategyEntry>& registry() {
-  static Registry<StrategyEntry> strategies("strategy", built_in());
+  static Registry<StrategyEntry> strategies("strategy", {"strategy", "arms", "deviations"},
+                                            built_in());
   return strategies;
 }
 
