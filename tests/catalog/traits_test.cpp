@@ -1,6 +1,7 @@
 // What the catalog says about a learner is what one sees when it plays.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <set>
 #include <utility>
@@ -9,6 +10,7 @@
 #include "mesha/catalog/learners.hpp"
 #include "support/drive.hpp"
 #include "support/random_games.hpp"
+#include "support/toy_learners.hpp"
 
 namespace mesha {
 namespace {
@@ -16,6 +18,29 @@ namespace {
 using testing::Dice;
 
 constexpr std::uint64_t many = 60;  // runs that differ in their rewards alone
+
+// Kinds of learners that the library lacks: with coins, and with an end of their own.
+template <class Make>
+LearnerEntry toy(const char* name, Traits traits, Make make) {
+  const auto smallest = [](const Setting& s, OptionReader&) -> std::int64_t {
+    return s.arms == 1 ? 0 : s.arms;
+  };
+  return {.name = name,
+          .source = "a test",
+          .summary = "a toy",
+          .traits = traits,
+          .smallest_budget = smallest,
+          .make = [=](const Setting& s, OptionReader& options) -> Result<AnyLearner> {
+            if (s.budget < smallest(s, options)) return Error{"too small"};
+            return AnyLearner(make(s));
+          }};
+}
+const bool toys =
+    register_learner(
+        toy("toy_greedy", {.one_at_a_time = true, .adaptive = true, .tosses_coins = true},
+            [](const Setting& s) { return testing::EpsilonGreedy(s.arms, s.budget, 0.2); })) &&
+    register_learner(toy("toy_until", {.stops_by_itself = true, .tosses_coins = true},
+                         [](const Setting& s) { return testing::UntilACoinFalls(s.arms, 0.05); }));
 
 Setting setting_for(int arms, int dimension, std::int64_t budget) {
   return {.arms = arms,
@@ -75,22 +100,26 @@ struct Trace {
   friend bool operator==(const Trace&, const Trace&) = default;
 };
 
-Trace play(const LearnerEntry& entry, std::uint64_t run, const std::vector<Report>& said) {
+Trace play(const LearnerEntry& entry, std::uint64_t run, const std::vector<Report>& said,
+           std::uint64_t coins = 1) {
   AnyLearner learner = *make_learner(entry.name, setting, {});
+  learner.start({.seed = coins, .run = 0});
   Trace trace;
   for (int batch = 0; !learner.finished(); ++batch) {
-    const bool first = learner.departures().empty();
     const auto evidence = testing::gather(learner, said, batch, rewards_of(run, said));
     Counts& counts = trace.batches.emplace_back(said.size());
-    for (const Evidence& each : evidence) {
-      counts[at(each.arm)] += each.pulls;
-      if (first) trace.before_the_first_left[at(each.arm)] += each.pulls;
-    }
+    for (const Evidence& each : evidence) counts[at(each.arm)] += each.pulls;
     learner.observe(evidence);
   }
+  std::size_t first_left = trace.batches.size();  // a batch is an epoch
   for (const Departure& gone : learner.answer().departures) {
+    first_left = std::min(first_left, static_cast<std::size_t>(gone.epoch));
     trace.departures.emplace_back(gone.arm.index, gone.epoch);
     trace.caught = trace.caught || std::holds_alternative<ByTrigger>(gone.why);
+  }
+  for (std::size_t b = 0; b < first_left; ++b) {
+    for (std::size_t i = 0; i < said.size(); ++i)
+      trace.before_the_first_left[i] += trace.batches[b][i];
   }
   trace.outcome = learner.answer().outcome.index();
   return trace;
@@ -161,8 +190,22 @@ TEST(Traits, HasTrigger) {
 
 TEST(Traits, TossesCoins) {
   for (const LearnerEntry& entry : all_learners()) {
-    if (entry.traits.tosses_coins) continue;
-    EXPECT_EQ(play(entry, 3, reports), play(entry, 3, reports)) << entry.name;
+    bool other = false;
+    for (std::uint64_t run = 0; run < many; ++run)
+      other = other || play(entry, run, reports, 1) != play(entry, run, reports, 2);
+    EXPECT_EQ(other, entry.traits.tosses_coins) << entry.name;
+  }
+}
+
+// Three traits are also facts of the learner's type, by which simulations and selections go.
+TEST(Traits, AreThoseOfTheLearner) {
+  ASSERT_TRUE(toys);
+  for (const LearnerEntry& entry : all_learners()) {
+    const AnyLearner learner = *make_learner(entry.name, setting, {});
+    EXPECT_EQ(learner.adaptive(), entry.traits.adaptive) << entry.name;
+    EXPECT_EQ(learner.stops_by_itself(), entry.traits.stops_by_itself) << entry.name;
+    EXPECT_EQ(learner.tosses_coins(), entry.traits.tosses_coins) << entry.name;
+    EXPECT_TRUE(entry.traits.reads_reports || !entry.traits.reads_only_length) << entry.name;
   }
 }
 

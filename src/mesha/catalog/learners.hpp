@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <span>
@@ -31,7 +32,8 @@ struct Setting {
   double noise = 0;         // rewards are noise-sub-Gaussian; 0: not known
 };
 
-// What the instance says; of reports, only that none changes.
+// What the instance says, but for its noise, which learners are not told; of reports, only that
+// none changes.
 Setting setting_of(const Instance& instance, std::int64_t budget);
 
 // What others may rely on without knowing the learner. tests/catalog/traits_test.cpp plays every
@@ -64,6 +66,7 @@ inline constexpr TraitName all_traits[] = {
     {"tosses_coins", "tosses coins", &Traits::tosses_coins},
     {"has_trigger", "has a trigger", &Traits::has_trigger},
 };
+static_assert(sizeof(Traits) == std::size(all_traits), "every trait has a name");
 
 struct LearnerEntry {
   std::string name;
