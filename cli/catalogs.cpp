@@ -26,10 +26,11 @@ nlohmann::json traits_json(const Traits& traits) {
 
 std::string in_words(const Traits& traits) {
   std::vector<std::string_view> words;
+  if (!traits.reads_reports) words.emplace_back("reads no report");
   for (const TraitName& trait : all_traits) {
     if (traits.*trait.holds) words.push_back(trait.words);
   }
-  return words.empty() ? "reads no report" : fmt::format("{}", fmt::join(words, ", "));
+  return fmt::format("{}", fmt::join(words, ", "));
 }
 
 template <class Entry>

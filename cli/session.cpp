@@ -98,7 +98,8 @@ std::uint64_t random_seed() {  // one that --seed takes
   return (std::uint64_t{chance()} << 32U | chance()) >> 1U;
 }
 
-// Where all say the same, nothing but its length is there to read.
+// Candidates without features report the same vector: a learner that reads only lengths then ranks
+// by scores alone.
 bool does_without_features(const LearnerEntry& entry) {
   return !entry.traits.reads_reports || entry.traits.reads_only_length;
 }

@@ -29,20 +29,26 @@ class Finalists : public Elimination {
   std::int64_t half_;
 };
 
-Result<AnyLearner> make(const Setting& s, OptionReader& /*it has no options*/) {
-  if (s.budget < 2 * s.arms) return Error{"finalists needs two evaluations for every arm"};
-  return AnyLearner(Finalists(s));
+std::int64_t smallest(const Setting& s, OptionReader& /*it has none*/) { return 2 * s.arms; }
+Result<AnyLearner> make(const Setting& s, OptionReader& options) {
+  const Status enough = enough_budget(s.arms, s.budget, smallest(s, options));
+  return enough ? Result(AnyLearner(Finalists(s))) : enough.error();
 }
 
 template <class T>
 T checked(Result<T> result) {
-  if (!result) std::exit((std::cerr << result.error().sentence << '\n', 2));
-  return *std::move(result);
+  if (result) return *std::move(result);
+  std::cerr << result.error().sentence << '\n';
+  std::exit(2);
 }
 
 int main(int argc, char** argv) {
   if (argc != 3) return std::cerr << "usage: own_learner FILE.toml FILE.db\n", 2;
-  checked(register_learner({.name = "finalists", .source = "own_learner.cpp", .make = make}));
+  checked(register_learner({.name = "finalists",
+                            .source = "own_learner.cpp",
+                            .summary = "half for all arms, half for the best two",
+                            .smallest_budget = smallest,
+                            .make = make}));
 
   const auto file = checked(load_experiment(argv[1]));
   for (const LearnerChoice& learner : file.learners) {

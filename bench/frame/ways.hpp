@@ -81,7 +81,7 @@ inline auto player(const Game& game, Draw draw) { return player(game.learner, ga
 inline void check(const Way& way) {
   const Tally tally = way.play(0, way.trials_to_check);
   const double z = way.z(tally);
-  std::fprintf(stderr, "check general %s: %lld failures in %lld trials, z = %+.2f\n", way.name,
+  std::fprintf(stderr, "check %s: %lld failures in %lld trials, z = %+.2f\n", way.name,
                static_cast<long long>(tally.failures), static_cast<long long>(tally.trials), z);
   if (!(std::abs(z) <= 4.5)) give_up(std::string(way.name) + " does not give the known answer");
 }

@@ -2,7 +2,7 @@
 // a function of its entry, so that a learner registered at run time is as good as one of ours.
 #include <gtest/gtest.h>
 
-#include <algorithm>
+#include <cctype>
 #include <filesystem>
 #include <fstream>
 #include <iterator>

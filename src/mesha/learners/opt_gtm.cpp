@@ -66,8 +66,8 @@ void OptGtm::listen(Reports reports) {
 }
 
 const std::vector<Pulls>& OptGtm::plan(Reports reports) {
-  switch (
-      reports_.front().size()) {  // every round looks at every report: unrolled where d is small
+  // Every round looks at every report: unrolled where d is small.
+  switch (reports_.front().size()) {
     case 2:
       listen<2>(reports);
       break;

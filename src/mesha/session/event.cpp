@@ -142,28 +142,28 @@ class Reader {
 
 // The fields of every kind in their order, for the Writer and for the Reader.
 template <class E, class What>
-concept A = std::same_as<std::remove_const_t<E>, What>;
+concept Is = std::same_as<std::remove_const_t<E>, What>;
 
-void fields(auto& io, A<Candidate> auto& one) { io(one.name, one.report.x); }
-void fields(auto& io, A<Leaver> auto& gone) {
+void fields(auto& io, Is<Candidate> auto& one) { io(one.name, one.report.x); }
+void fields(auto& io, Is<Leaver> auto& gone) {
   io(gone.arm);
   io.choice(gone.by_trigger, "trigger", "ranking");
   io(gone.mu_hat, gone.cut, gone.rlcb, gone.aucb);
 }
-void fields(auto& io, A<Created> auto& e) {
+void fields(auto& io, Is<Created> auto& e) {
   auto& c = e.config;
   std::int64_t format = journal_version;  // see event_of
   io(format, c.name, c.learner, c.budget, c.norm_bound, c.noise, c.range, c.options, c.candidates);
   io.ending("seed", c.seed);
 }
-void fields(auto& io, A<Reported> auto& e) { io(e.arm, e.report.x); }
-void fields(auto& io, A<Asked> auto& e) { io(e.ticket, e.arm, e.epoch, e.due, e.worker); }
-void fields(auto& io, A<Told> auto& e) { io(e.ticket, e.reward); }
-void fields(auto& io, A<Corrected> auto& e) { io(e.ticket, e.reward, e.reason); }
-void fields(auto& io, A<Expired> auto& e) { io(e.ticket); }
-void fields(auto& io, A<Withdrawn> auto& e) { io(e.arm, e.reason); }
-void fields(auto& io, A<Closed> auto& e) { io(e.epoch, e.leavers); }
-void fields(auto& io, A<Decided> auto& e) {
+void fields(auto& io, Is<Reported> auto& e) { io(e.arm, e.report.x); }
+void fields(auto& io, Is<Asked> auto& e) { io(e.ticket, e.arm, e.epoch, e.due, e.worker); }
+void fields(auto& io, Is<Told> auto& e) { io(e.ticket, e.reward); }
+void fields(auto& io, Is<Corrected> auto& e) { io(e.ticket, e.reward, e.reason); }
+void fields(auto& io, Is<Expired> auto& e) { io(e.ticket); }
+void fields(auto& io, Is<Withdrawn> auto& e) { io(e.arm, e.reason); }
+void fields(auto& io, Is<Closed> auto& e) { io(e.epoch, e.leavers); }
+void fields(auto& io, Is<Decided> auto& e) {
   io.choice(e.identified, "identified", "nobody_left");
   io(e.arm);
 }

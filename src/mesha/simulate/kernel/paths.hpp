@@ -1,8 +1,9 @@
 // What the vector code is told, and the versions of it that this machine can run.
 //
-// Lanes compute in single precision and know when that might not be enough: a score within the
-// rounding error bound of a cut or a trigger marks its run for `replay`, and a run in double
-// precision decides. So the answer never depends on the precision, only the speed does.
+// Lanes compute in single precision and know when that might not be enough: scores within the
+// rounding error bound of a cut, or a normal that might fire some arm's trigger, mark their run for
+// `replay`, and a run in double precision decides. So the answer never depends on the precision,
+// only the speed does.
 #pragma once
 
 #include <cstddef>

@@ -13,13 +13,15 @@ namespace {
 
 constexpr double largest_normal = 6.67;  // |z| of normal_pair is at most 6.66
 
-// How far two scores of an epoch can be off in the lanes, together. Each is
-//   centre + spread * noise,  all numbers at most 1 in size (see add_epoch),
-// so every rounding is off by at most 2^-24, and a score has four: of centre, of spread, of the
-// product and of the sum. Where noise is gathered over epochs (sum of step * z) it has more: one
-// for every sum, and the steps and products together two, since their shares of the noise add up to
-// at most 1. Scores that are closer than this are in doubt: the run is replayed in double
-// precision.
+// How far two scores of an epoch can be off in the lanes, together, to first order. A score is
+//   centre + spread * noise  with  |centre| + |spread * noise| <= 1  (add_rules sees to that),
+// and every rounding is off by at most 2^-24 of what it rounds, which is a term or the sum: by at
+// most 2^-24. There are four, of centre, spread, product and sum; they need not all be 1, and what
+// they leave of the bound pays for terms of second order. Where noise is gathered over epochs, as the
+// sum of step * z, there are more: one for every sum, and two for the steps and products, since the
+// parts of the noise are added with |spread| * sum of |step * z| <= 1. Scores closer than this are
+// in doubt, and the run is replayed in double precision (whose own errors are smaller by 2^-29, as
+// long as the scores' middle is not larger than their unit by as much).
 double rounding_bound(bool cumulative, int epoch) {
   const double roundings = 4 + (cumulative ? 2 + epoch : 0);
   return 2 * roundings * 0x1p-24;
