@@ -26,7 +26,7 @@ namespace {
 
 using namespace mesha::paper;  // NOLINT: this file is about nothing else
 
-double now() {
+double seconds_now() {
   using Clock = std::chrono::steady_clock;
   return std::chrono::duration<double>(Clock::now().time_since_epoch()).count();
 }
@@ -130,7 +130,7 @@ Result<std::optional<Ran>> run_all(const std::vector<Study>& studies, const Effo
 }  // namespace
 
 int reproduce(const ReproduceOptions& options) {
-  const double start = now();
+  const double start = seconds_now();
   const auto studies = chosen_studies(options);
   if (!ranks_agree(studies)) return bad_input;
   Effort effort{.quick = options.quick, .trials = options.trials};
@@ -146,7 +146,7 @@ int reproduce(const ReproduceOptions& options) {
   const int answer = report.findings.counts().unexpected == 0 ? success : answer_is_no;
   if (rank() != 0) return answer;
   std::vector<OutputFile> files = documents(report);
-  files.push_back({"provenance.json", provenance(options, effort, **ran, now() - start)});
+  files.push_back({"provenance.json", provenance(options, effort, **ran, seconds_now() - start)});
   if (auto written = write_all(options.out, files); !written) return refuse(written.error());
   if (options.json) {
     fmt::print("{}", results_json(report));

@@ -11,8 +11,7 @@ tools=$(dirname -- "$0")
 CCACHE_BASEDIR=${tools%/*}
 CCACHE_NOHASHDIR=1  # -ffile-prefix-map has removed the folder from debug information
 CCACHE_DEPEND=1     # included files by the compiler's word: no second run of the preprocessor
-: "${CCACHE_SLOPPINESS:=pch_defines,time_macros}"  # what precompiled headers ask for
-export CCACHE_BASEDIR CCACHE_NOHASHDIR CCACHE_DEPEND CCACHE_SLOPPINESS
+export CCACHE_BASEDIR CCACHE_NOHASHDIR CCACHE_DEPEND
 
 home=${HOME:-/nonexistent}
 if [ -z "${CCACHE_DIR-}${CCACHE_CONFIGPATH-}" ] && [ ! -d "$home/.ccache" ] &&

@@ -36,7 +36,7 @@ TEST(GOptimal, ADenseInverseConfirmsTheCertificateOn500RandomInstances) {
     }
     const auto design = g_optimal(arms);
     ASSERT_TRUE(design);
-    SCOPED_TRACE(testing::Message() << "instance " << n << ", K = " << K << ", d = " << d);
+    SCOPED_TRACE(::testing::Message() << "instance " << n << ", K = " << K << ", d = " << d);
     expect_design(arms, *design);
     EXPECT_EQ(design->dimension, static_cast<int>(d));
     const double worst = dense_worst(arms, design->weights);
@@ -106,7 +106,7 @@ TEST(GOptimal, AnArmInTheScaledHullOfTheOthersNeedsNoWeight) {  // Theorem on ze
     ASSERT_TRUE(design);
     const auto reduced = reduce_support(arms, *design, {.drop = j});
     ASSERT_TRUE(reduced);
-    SCOPED_TRACE(testing::Message() << "instance " << n);
+    SCOPED_TRACE(::testing::Message() << "instance " << n);
     expect_design(arms, *reduced, tolerance * 1.01);
     EXPECT_EQ(reduced->weights[j], 0);
     EXPECT_LE(dense_worst(arms, reduced->weights), static_cast<double>(d) * (1 + 2e-7));

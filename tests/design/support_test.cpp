@@ -21,7 +21,7 @@ TEST(ReduceSupport, KeepsTheInformationMatrixOnAtMostHalfOfDTimesDPlusOneArms) {
     ASSERT_TRUE(design);
     const auto reduced = reduce_support(arms, *design);
     ASSERT_TRUE(reduced);
-    SCOPED_TRACE(testing::Message() << "instance " << n << ", K = " << K << ", d = " << d);
+    SCOPED_TRACE(::testing::Message() << "instance " << n << ", K = " << K << ", d = " << d);
     EXPECT_LE(support_size(reduced->weights), d * (d + 1) / 2);
     EXPECT_NEAR(sum_of(reduced->weights), 1, 1e-12);
     const Eigen::MatrixXd before = information(arms, design->weights);

@@ -33,7 +33,7 @@ TEST(XYAllocation, ADenseInverseConfirmsTheWorstAndNoRandomWeightsAreBetter) {
     for (std::size_t i = 0; i < K; ++i) {
       if (i < 2 || draws.uniform() < 0.5) compare.push_back(i);
     }
-    SCOPED_TRACE(testing::Message() << "instance " << n << ", K = " << K << ", d = " << d);
+    SCOPED_TRACE(::testing::Message() << "instance " << n << ", K = " << K << ", d = " << d);
     const auto found = xy_allocation(arms, {.compare = compare});
     ASSERT_TRUE(found);
     EXPECT_LE(found->gap, 1e-5);

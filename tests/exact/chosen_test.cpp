@@ -14,16 +14,13 @@ namespace mesha {
 namespace {
 
 using testing::Case;
+using testing::eager_mesha;
 using testing::paper_case;
 using testing::paper_mesha;
 using testing::staircase;
 
 double sum_of(const ExactChosen& found) {
   return std::accumulate(found.chosen.begin(), found.chosen.end(), found.nobody);
-}
-
-MeshaConfig eager_mesha(int arms, std::int64_t budget) {  // a trigger that fires often
-  return {.arms = arms, .dimension = 1, .budget = budget, .lambda = 1, .xi = .05, .delta = .3};
 }
 
 // |z| < 4.5 fails once in 150,000 fixed-seed comparisons.
@@ -36,7 +33,7 @@ void expect_near_count(std::int64_t count, std::int64_t trials, double p, std::s
 }
 
 template <class L>
-void expect_agrees_with_sampling(const Case& one, const L& learner, std::int64_t trials) {
+void expect_chances_agree_with_sampling(const Case& one, const L& learner, std::int64_t trials) {
   const auto exact = *exact_chosen(one.problem(learner));
   const Tally tally = one.sampled(learner, trials);
   EXPECT_NEAR(sum_of(exact), 1, 1e-12);
@@ -134,16 +131,17 @@ TEST(ExactChosen, ArmsThatAreAlikeShareTheirChance) {
   EXPECT_LT(found.failure.sets, 8);
   for (const std::size_t i : {1U, 2U, 4U, 7U}) EXPECT_EQ(found.chosen[i], found.chosen[0]);
   EXPECT_NEAR(found.failure.probability, exact_failure(equal.problem(learner))->probability, 1e-10);
-  expect_agrees_with_sampling(equal, learner, 200'000);
+  expect_chances_agree_with_sampling(equal, learner, 200'000);
 }
 
 TEST(ExactChosen, AgreesWithTheLearnersOnAnyNumberOfArms) {
   for (const int arms : {2, 3, 5, 7, 8, 11}) {
     const Case stairs = staircase(arms, 1, .05, .5);
-    expect_agrees_with_sampling(stairs, *SequentialHalving::make({arms, 30 * arms}), 100'000);
-    expect_agrees_with_sampling(stairs, *Uniform::make({arms, 30 * arms}), 100'000);
+    expect_chances_agree_with_sampling(stairs, *SequentialHalving::make({arms, 30 * arms}),
+                                       100'000);
+    expect_chances_agree_with_sampling(stairs, *Uniform::make({arms, 30 * arms}), 100'000);
   }
-  expect_agrees_with_sampling(paper_case(), *Mesha::make(paper_mesha(8, 100)), 300'000);
+  expect_chances_agree_with_sampling(paper_case(), *Mesha::make(paper_mesha(8, 100)), 300'000);
 }
 
 TEST(ExactChosen, TheTriggerMayLeaveNobody) {
@@ -151,24 +149,24 @@ TEST(ExactChosen, TheTriggerMayLeaveNobody) {
   low.norms = {.1, .1, .1, .1};
   const auto learner = *Mesha::make(eager_mesha(4, 40));
   EXPECT_GT(exact_chosen(low.problem(learner))->nobody, .1);
-  expect_agrees_with_sampling(low, learner, 200'000);
+  expect_chances_agree_with_sampling(low, learner, 200'000);
   Case six = staircase(6, .1, .15, .5);
   six.norms = {.5, .2, .9, .4, .3, .6};
-  expect_agrees_with_sampling(six, *Mesha::make(eager_mesha(6, 60)), 300'000);
+  expect_chances_agree_with_sampling(six, *Mesha::make(eager_mesha(6, 60)), 300'000);
   Case alike{.means = {0, -.3, -.3, -.3, -.3, -.3, -.3, -.3}, .sd = .5};
   alike.norms.assign(8, .3);
-  expect_agrees_with_sampling(alike, *Mesha::make(eager_mesha(8, 100)), 300'000);
+  expect_chances_agree_with_sampling(alike, *Mesha::make(eager_mesha(8, 100)), 300'000);
 }
 
 TEST(ExactChosen, ConstantsAndTiesGoToTheLowestIndex) {
   const Case tied{.means = {.1, .3, .1, .1, .1, .1}, .sd = 0, .norms = {1, 0, 0, 0, 0, 0}};
-  expect_agrees_with_sampling(tied, *Mesha::make(paper_mesha(6, 60)), 1);
+  expect_chances_agree_with_sampling(tied, *Mesha::make(paper_mesha(6, 60)), 1);
   const Case mixed{
       .means = {.1, -.05, .2, .02, -.1, .08}, .sd = .6, .norms = {1, 0, .8, 0, 1.2, 0}};
-  expect_agrees_with_sampling(mixed, *Mesha::make(paper_mesha(6, 60)), 200'000);
+  expect_chances_agree_with_sampling(mixed, *Mesha::make(paper_mesha(6, 60)), 200'000);
   const Case taken{
       .means = {-.1, -.25, .1, -.2, -.1, -.3}, .sd = .5, .norms = {1, 0, .4, 0, .2, 0}};
-  expect_agrees_with_sampling(taken, *Mesha::make(eager_mesha(6, 60)), 200'000);
+  expect_chances_agree_with_sampling(taken, *Mesha::make(eager_mesha(6, 60)), 200'000);
 }
 
 TEST(ExactChosen, OneArmIsAlwaysNamed) {

@@ -15,6 +15,7 @@ namespace mesha {
 namespace {
 
 using testing::Case;
+using testing::eager_mesha;
 using testing::paper_case;
 using testing::paper_mesha;
 using testing::staircase;
@@ -121,10 +122,6 @@ TEST(Exact, AgreesWithAMillionRunsOfExperiment1) {
 }
 
 // --- the grim trigger ---------------------------------------------------------------------------
-
-MeshaConfig eager_mesha(int arms, std::int64_t budget) {  // a trigger that fires often
-  return {.arms = arms, .dimension = 1, .budget = budget, .lambda = 1, .xi = .05, .delta = .3};
-}
 
 TEST(Exact, TheTriggerLeavesSmallerSetsAndTheyCount) {
   Case low = staircase(6, .1, .15, .5);

@@ -127,7 +127,7 @@ std::vector<Report> lengths(const std::vector<double>& norms) {
   return reports;
 }
 
-testing::Bring pays(const std::vector<Report>& said, const std::vector<double>& rewards) {
+testing::Bring pays_each(const std::vector<Report>& said, const std::vector<double>& rewards) {
   return [=](int, const Pulls& pulls) {
     return std::vector<Evidence>{{pulls.arm, said[at(pulls.arm)], pulls.count,
                                   static_cast<double>(pulls.count) * rewards[at(pulls.arm)]}};
@@ -138,7 +138,7 @@ TEST(OptGtm, SendsAwayForGoodWhoEarnsLessThanItsReportsPredict) {
   // Arm 0 is played first, as it reports most. It earns -5 where its report predicts about 0.
   const auto said = lengths({1e-3, 1e-4, 1e-5});
   OptGtm learner = *OptGtm::make({3, 2, 100});
-  EXPECT_EQ(drive(learner, said, pays(said, {-5, 0.1, 0.1})), 100);
+  EXPECT_EQ(drive(learner, said, pays_each(said, {-5, 0.1, 0.1})), 100);
   EXPECT_EQ(identified(learner.answer()), ArmId{1});
   const Departure& first = learner.answer().departures.at(0);
   EXPECT_EQ(first.arm, ArmId{0});
@@ -151,7 +151,7 @@ TEST(OptGtm, SendsAwayForGoodWhoEarnsLessThanItsReportsPredict) {
 TEST(OptGtm, StopsWhenNobodyIsLeftAndNamesWhoLeftLast) {
   const auto said = lengths({1e-3, 1e-4, 1e-5});
   OptGtm learner = *OptGtm::make({3, 2, 100});
-  EXPECT_EQ(drive(learner, said, pays(said, {-5, -6, -7})), 3);
+  EXPECT_EQ(drive(learner, said, pays_each(said, {-5, -6, -7})), 3);
   EXPECT_EQ(std::get<NobodyLeft>(learner.answer().outcome).fallback, ArmId{2});
   EXPECT_EQ(learner.answer().departures.size(), 3U);
 }
@@ -160,7 +160,7 @@ TEST(OptGtm, NamesTheLargestRidgeEstimateAndNotTheLargestMean) {
   // Same reward for both; arm 1 reports a shorter vector, and its estimate shrinks more.
   const auto said = lengths({1, 0.5});
   OptGtm learner = *OptGtm::make({2, 2, 60});
-  drive(learner, said, pays(said, {0.5, 0.51}));
+  drive(learner, said, pays_each(said, {0.5, 0.51}));
   EXPECT_EQ(identified(learner.answer()), ArmId{0});
 }
 

@@ -12,14 +12,10 @@
 #include "mesha/base/expects.hpp"
 #include "mesha/paper/formula_claims.hpp"
 #include "support/random_games.hpp"
+#include "support/studies.hpp"
 
 namespace mesha::paper {
 namespace {
-
-const std::vector<Study>& studies() {
-  static const std::vector<Study> all = *all_studies();
-  return all;
-}
 
 // As if every cell had come out exactly as told.
 using Told = std::function<double(const Job&)>;

@@ -12,14 +12,10 @@
 #include "mesha/paper/cell.hpp"
 #include "mesha/paper/instances.hpp"
 #include "mesha/simulate/estimate.hpp"
+#include "support/studies.hpp"
 
 namespace mesha::paper {
 namespace {
-
-const std::vector<Study>& studies() {
-  static const std::vector<Study> all = *all_studies();
-  return all;
-}
 
 const Reading& reading(const Study& study, std::string_view column, std::string_view name) {
   for (const Column& one : study.columns) {

@@ -5,14 +5,12 @@
 #include <cmath>
 #include <limits>
 
+#include "support/count.hpp"
+
 namespace mesha {
 namespace {
 
-std::size_t count(const std::string& text, const std::string& part) {
-  std::size_t found = 0;
-  for (auto at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++found;
-  return found;
-}
+using testing::count;
 
 TEST(Chart, DrawsEveryPointAndNamesEveryLine) {
   const std::string svg = to_svg(

@@ -4,20 +4,17 @@
 #include <string>
 
 #include "mesha/plot/chart.hpp"
+#include "support/count.hpp"
 
 namespace mesha {
 namespace {
+
+using testing::count;
 
 const Chart chart{.title = "a (b) \\ c",
                   .x_label = "T",
                   .y_label = "failure",
                   .lines = {{"one", {{1, .2, .1, .3}, {2, .1}}, {{1, .21, .2, .22}}}}};
-
-std::size_t count(const std::string& text, const std::string& part) {
-  std::size_t found = 0;
-  for (auto at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++found;
-  return found;
-}
 
 TEST(Pdf, HasATableOfContentsThatPointsAtItsObjects) {
   const std::string pdf = to_pdf(draw(chart));

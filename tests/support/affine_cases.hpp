@@ -67,6 +67,10 @@ inline Case paper_case() {
                     std::sqrt(2 * .505 * .505), .657, std::sqrt(2 * .424 * .424)}};
 }
 
+inline MeshaConfig eager_mesha(int arms, std::int64_t budget) {  // a trigger that fires often
+  return {.arms = arms, .dimension = 1, .budget = budget, .lambda = 1, .xi = .05, .delta = .3};
+}
+
 inline MeshaConfig paper_mesha(int arms, std::int64_t budget) {
   return {.arms = arms, .dimension = 3, .budget = budget, .zeta = .015, .lambda = 1.35};
 }

@@ -268,7 +268,7 @@ LearnerEntry lin_ucb_entry() {
               }};
 }
 
-std::vector<LearnerEntry> built_in() {
+std::vector<LearnerEntry> built_in_learners() {
   return {
       mesha_entry(),
       sequential_halving_entry(),
@@ -297,8 +297,8 @@ std::vector<LearnerEntry> built_in() {
   };
 }
 
-Registry<LearnerEntry>& registry() {
-  static Registry<LearnerEntry> learners("learner", {"name", "features"}, built_in());
+Registry<LearnerEntry>& learner_registry() {
+  static Registry<LearnerEntry> learners("learner", {"name", "features"}, built_in_learners());
   return learners;
 }
 
@@ -312,15 +312,15 @@ Setting setting_of(const Instance& instance, std::int64_t budget) {
           .theta = instance.theta()};
 }
 
-std::span<const LearnerEntry> all_learners() { return registry().all(); }
+std::span<const LearnerEntry> all_learners() { return learner_registry().all(); }
 
-const LearnerEntry* find_learner(std::string_view name) { return registry().find(name); }
+const LearnerEntry* find_learner(std::string_view name) { return learner_registry().find(name); }
 
-Status register_learner(LearnerEntry entry) { return registry().add(std::move(entry)); }
+Status register_learner(LearnerEntry entry) { return learner_registry().add(std::move(entry)); }
 
 Result<AnyLearner> make_learner(std::string_view name, const Setting& setting,
                                 const Options& options) {
-  const auto entry = registry().find(name, options);
+  const auto entry = learner_registry().find(name, options);
   if (!entry) return entry.error();
   OptionReader reader(options);
   Result<AnyLearner> learner = (*entry)->make(setting, reader);
@@ -330,7 +330,7 @@ Result<AnyLearner> make_learner(std::string_view name, const Setting& setting,
 
 Result<std::int64_t> smallest_budget(std::string_view name, const Setting& setting,
                                      const Options& options) {
-  const auto entry = registry().find(name, options);
+  const auto entry = learner_registry().find(name, options);
   if (!entry) return entry.error();
   if (!(*entry)->smallest_budget) return 0;
   OptionReader reader(options);

@@ -84,7 +84,7 @@ Result<Profile> starvation(const Instance& instance, OptionReader& o) {
   return fixed_profile(*reports);
 }
 
-std::vector<StrategyEntry> built_in() {
+std::vector<StrategyEntry> built_in_strategies() {
   const std::vector<OptionInfo> length_options{
       {"factor", "multiply the reported vector by this (default 1)"},
       {"norm", "bring it to this length instead"}};
@@ -123,17 +123,17 @@ std::vector<StrategyEntry> built_in() {
   };
 }
 
-Registry<StrategyEntry>& registry() {
+Registry<StrategyEntry>& strategy_registry() {
   static Registry<StrategyEntry> strategies("strategy", {"strategy", "arms", "deviations"},
-                                            built_in());
+                                            built_in_strategies());
   return strategies;
 }
 
 }  // namespace
 
-std::span<const StrategyEntry> all_strategies() { return registry().all(); }
+std::span<const StrategyEntry> all_strategies() { return strategy_registry().all(); }
 
-Status register_strategy(StrategyEntry entry) { return registry().add(std::move(entry)); }
+Status register_strategy(StrategyEntry entry) { return strategy_registry().add(std::move(entry)); }
 
 Profile fixed_profile(const std::vector<Report>& reports) {
   Profile profile;
@@ -143,7 +143,7 @@ Profile fixed_profile(const std::vector<Report>& reports) {
 
 Result<Profile> make_profile(std::string_view name, const Instance& instance,
                              const Options& options) {
-  const auto entry = registry().find(name, options);
+  const auto entry = strategy_registry().find(name, options);
   if (!entry) return entry.error();
   OptionReader reader(options);
   Result<Profile> profile = (*entry)->make(instance, reader);

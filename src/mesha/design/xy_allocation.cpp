@@ -28,10 +28,6 @@ struct Ranked {
   Pair pair;
 };
 
-double inner(const std::vector<double>& a, const std::vector<double>& b) {
-  return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
-}
-
 class Allocation {
  public:
   Allocation(const Spanned& inside, std::vector<std::size_t> compare, const XYOptions& options)

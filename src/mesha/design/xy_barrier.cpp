@@ -10,10 +10,6 @@
 namespace mesha {
 namespace {
 
-double inner(const std::vector<double>& a, const std::vector<double>& b) {
-  return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
-}
-
 // H^-1 v by H = L L^T, given L^-1.
 std::vector<double> solve_with(const Square& inverse_factor, const std::vector<double>& v) {
   const std::size_t n = v.size();

@@ -2,11 +2,16 @@
 #pragma once
 
 #include <cstddef>
+#include <numeric>
 #include <optional>
 #include <span>
 #include <vector>
 
 namespace mesha {
+
+inline double inner(std::span<const double> a, std::span<const double> b) {
+  return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
+}
 
 class Square {
  public:

@@ -18,7 +18,7 @@ bool equal_as_printed(double computed, double printed) {
   return std::abs(computed - printed) <= 1e-9 * std::abs(printed);
 }
 
-std::string named(const theory::Sizes& s) {
+std::string sizes_text(const theory::Sizes& s) {
   return fmt::format("K = {}, d = {}, T = {}", s.arms, s.dimension, s.budget);
 }
 
@@ -81,7 +81,7 @@ Claim theorem_applies(const std::vector<Measured>& budgets) {
   const Promise p = promise(last);
   const std::string asks =
       fmt::format("The theorem asks for zeta >= {:.3g} at {}; the experiment uses {:.3g}.",
-                  p.least_zeta, named(last.sizes), last.zeta);
+                  p.least_zeta, sizes_text(last.sizes), last.zeta);
   const std::string outcome =
       speaks == 0 ? fmt::format(
                         "So it says nothing here, and its formula would give {:.4f}, {} what is "

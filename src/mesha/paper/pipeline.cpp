@@ -47,7 +47,7 @@ Run real_run(const Game& game, std::uint64_t seed) {
   return run;
 }
 
-constexpr double row = 26, bar_height = 16, head = 84;
+constexpr double row = 26, bar_height = 16, heading = 84;
 constexpr std::string_view stays_colour = "#2f7ed8", leaves_colour = "#8c6d4f";
 
 double scale_of(const Run& run) {
@@ -118,13 +118,13 @@ Drawing pipeline(const Study& study, std::int64_t value, std::uint64_t seed, boo
   const double panel = narrow ? 380 - names - 24 : (900 - names - 24) / epochs;
   const double tall = row * arms + 40;
   Drawing drawing{.width = narrow ? 380.0 : 900.0,
-                  .height = narrow ? head + tall * epochs : head + tall - 20,
+                  .height = narrow ? heading + tall * epochs : heading + tall - 20,
                   .title = "One run of MESHA, epoch by epoch"};
   add_heading(drawing, study, value, run);
   for (std::size_t r = 0; r < run.epochs.size(); ++r) {
     const auto number = static_cast<double>(r);
-    const Place corner =
-        narrow ? Place{12 + names, head + tall * number} : Place{12 + names + panel * number, head};
+    const Place corner = narrow ? Place{12 + names, heading + tall * number}
+                                : Place{12 + names + panel * number, heading};
     if (narrow || r == 0) add_arm_names(drawing, {12, corner.y}, *game);
     add_epoch(drawing, run.epochs[r], r, corner, panel - 8, most);
   }

@@ -101,7 +101,7 @@ std::string small_print(const Found& ours, const std::string& more) {
                      more);
 }
 
-std::string cell_row(const Cell& cell) {
+std::string html_row(const Cell& cell) {
   const Judged& judged = cell.judged;
   std::string row = fmt::format(
       "<tr id=\"{}\"><th scope=\"row\">{}</th><td title=\"as of {} trials\">{}<small>±{:.3f}"
@@ -123,7 +123,7 @@ std::string column_card(const Reproduction& report, const Study& study, const Co
   for (const Reading& reading : column.readings)
     html += fmt::format("<th>{}</th>", xml_escaped(reading.name));
   html += "</tr></thead><tbody>";
-  for (const Cell* cell : report.findings.column(study.id, column.name)) html += cell_row(*cell);
+  for (const Cell* cell : report.findings.column(study.id, column.name)) html += html_row(*cell);
   html += "</tbody></table><dl>";
   for (const Reading& reading : column.readings) {
     html += fmt::format("<dt>{} <code>{}</code></dt><dd>{}</dd>", xml_escaped(reading.name),

@@ -17,7 +17,7 @@ std::string heading_row(const Study& study, const Column& column) {
   return head + "\n" + rule + "\n";
 }
 
-std::string cell_row(const Cell& cell) {
+std::string markdown_row(const Cell& cell) {
   const Judged& judged = cell.judged;
   std::string row = fmt::format("| {} | {} ± {:.3f} | {} {} ({}) | {:.3g} |", cell.value,
                                 cell.printed, cell.paper.error, mark(judged.agreement),
@@ -35,7 +35,7 @@ std::string column_md(const Reproduction& report, const Study& study, const Colu
   if (const std::string where = known_to_differ(report, study, column); !where.empty())
     md += fmt::format("* {}: {}\n", where, column.why_different);
   md += "\n" + heading_row(study, column);
-  for (const Cell* cell : report.findings.column(study.id, column.name)) md += cell_row(*cell);
+  for (const Cell* cell : report.findings.column(study.id, column.name)) md += markdown_row(*cell);
   return md + "\n";
 }
 
