@@ -13,11 +13,10 @@ class Finalists : public Elimination {
   explicit Finalists(const Setting& s) : Elimination(s.arms), half_(s.budget / 2) { next(); }
   const std::vector<Pulls>& plan(Reports /*never read*/) { return roster().batch(); }
   void observe(std::span<const Evidence> batch) {
-    std::vector<Scored> means;
     ByArm{}(batch, [&](ArmId arm, Groups told) {
-      means.push_back({arm, rewards_in(told) / static_cast<double>(pulls_in(told))});
+      roster().score({arm, rewards_in(told) / static_cast<double>(pulls_in(told))});
     });
-    roster().keep_best(means, roster().epoch() == 1 ? 2 : 1);
+    roster().keep_best(roster().epoch() == 1 ? 2 : 1);
     next();
   }
 

@@ -37,8 +37,8 @@ const std::vector<Pulls>& Gse::plan(Reports reports) {
 }
 
 void Gse::observe(std::span<const Evidence> batch) {
-  const auto& scored = score(batch);
-  roster().keep_best(scored, (scored.size() + 1) / 2);
+  score(batch);
+  roster().keep_best(theory::halved(roster().size(), 1));
   if (roster().size() == 1) roster().finish();
 }
 

@@ -64,17 +64,12 @@ int Mesha::survivors(int epoch) const { return theory::halved(arms_, epoch); }
 void Mesha::begin_epoch() { roster().begin_epoch(pulls_per_arm(roster().size())); }
 
 void Mesha::observe(std::span<const Evidence> batch) {
-  scored_->clear();
   by_arm_(batch, [this](ArmId i, Groups groups) {
     const auto [mu_hat, bounds] = trigger_.judge(groups);  // lines 5-7
-    if (bounds.fires()) {                                  // lines 8-10: out, for ever
-      roster().leaves_by_trigger({i, mu_hat, bounds});
-    } else {
-      scored_->emplace_back(i, mu_hat, bounds);  // line 12
-    }
+    roster().score({i, mu_hat, bounds});                   // lines 8-12: out if bounds.fires()
   });
   const int r = roster().epoch();
-  roster().keep_best(*scored_, static_cast<std::size_t>(survivors(r)));  // line 15
+  roster().keep_best(survivors(r));  // line 15
   if (r == epochs_ || roster().size() == 0) {
     roster().finish();
   } else {

@@ -18,7 +18,6 @@
 #include <vector>
 
 #include "mesha/base/result.hpp"
-#include "mesha/base/scratch.hpp"
 #include "mesha/learners/parts/grim_trigger.hpp"
 #include "mesha/learners/parts/roster.hpp"
 #include "mesha/model/affine.hpp"
@@ -64,7 +63,6 @@ class Mesha : public Elimination {
   std::int64_t budget_;
   GrimTrigger trigger_;
   ByArm by_arm_;
-  Scratch<std::vector<Scored>> scored_;
 };
 
 static_assert(Learner<Mesha> && Affine<Mesha>);

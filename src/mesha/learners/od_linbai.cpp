@@ -49,9 +49,9 @@ const std::vector<Pulls>& OdLinBai::plan(Reports reports) {
 }
 
 void OdLinBai::observe(std::span<const Evidence> batch) {
-  const auto& scored = score(batch);  // lines 8-9
+  score(batch);  // lines 8-9
   const int r = roster().epoch();
-  roster().keep_best(scored, static_cast<std::size_t>(theory::halved(d_, r)));  // line 10
+  roster().keep_best(theory::halved(d_, r));  // line 10
   if (r == theory::design_epochs(d_)) roster().finish();
 }
 

@@ -102,18 +102,10 @@ void OdLinBaiGtc::judge(ArmId arm, Groups groups) {
 void OdLinBaiGtc::observe(std::span<const Evidence> batch) {
   bounds_->assign(static_cast<std::size_t>(arms_), std::nullopt);
   by_arm_(batch, [this](ArmId i, Groups groups) { judge(i, groups); });
-  passed_->clear();
-  for (Scored arm : score(batch)) {  // lines 18-21
-    arm.bounds = (*bounds_)[at(arm.arm)];
-    if (arm.bounds && arm.bounds->fires()) {  // line 22
-      roster().leaves_by_trigger(arm);
-    } else {
-      passed_->push_back(arm);
-    }
-  }
+  score(batch, *bounds_);  // lines 18-22
   const int r = roster().epoch();
   const int keep = theory::halved(fit_ == Fit::literal ? d_ : std::max(1, rank_), r);  // line 23
-  roster().keep_best(*passed_, static_cast<std::size_t>(keep));
+  roster().keep_best(keep);
   const bool decided = roster().size() == 0 || (roster().size() == 1 && !trigger_);
   if (r == R_ || decided) roster().finish();
 }

@@ -70,8 +70,7 @@ class OdLinBaiGtc : public DesignedEpochs {
   int rank_ = 0;                  // d_r
   std::optional<GrimTrigger> trigger_;
   ByArm by_arm_;
-  Scratch<std::vector<std::optional<TriggerBounds>>> bounds_;  // by arm; none: not pulled
-  Scratch<std::vector<Scored>> passed_;
+  Scratch<BoundsByArm> bounds_;
 };
 
 static_assert(Learner<OdLinBaiGtc>);

@@ -31,16 +31,15 @@ void SequentialHalving::begin_epoch_or_finish() {
 }
 
 void SequentialHalving::observe(std::span<const Evidence> batch) {
-  scored_->clear();
   by_arm_(batch, [this](ArmId i, Groups groups) {
     double mean = rewards_in(groups) / static_cast<double>(pulls_in(groups));
     if (keep_samples_) {
       totals_.add(i, groups);
       mean = totals_.mean(i);
     }
-    scored_->emplace_back(i, mean);
+    roster().score({i, mean});
   });
-  roster().keep_best(*scored_, static_cast<std::size_t>(stage(roster().size()).keep));
+  roster().keep_best(stage(roster().size()).keep);
   begin_epoch_or_finish();
 }
 

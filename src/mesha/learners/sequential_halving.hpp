@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "mesha/base/result.hpp"
-#include "mesha/base/scratch.hpp"
 #include "mesha/learners/parts/roster.hpp"
 #include "mesha/model/affine.hpp"
 #include "mesha/model/learner.hpp"
@@ -45,7 +44,6 @@ class SequentialHalving : public Elimination {
   bool keep_samples_;
   Totals totals_;
   ByArm by_arm_;
-  Scratch<std::vector<Scored>> scored_;
 };
 
 static_assert(Learner<SequentialHalving> && Affine<SequentialHalving>);

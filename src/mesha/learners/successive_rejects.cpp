@@ -64,9 +64,8 @@ AffineFacts SuccessiveRejects::affine() const {
 
 void SuccessiveRejects::reject_worst() {
   if (roster().size() == 1) return;  // the others withdrew
-  scored_->clear();
-  for (const ArmId i : roster().active()) scored_->emplace_back(i, totals_.mean(i));
-  roster().keep_best(*scored_, scored_->size() - 1);
+  for (const ArmId i : roster().active()) roster().score({i, totals_.mean(i)});
+  roster().keep_best(roster().size() - 1);
 }
 
 }  // namespace mesha

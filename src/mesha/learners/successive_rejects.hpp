@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "mesha/base/result.hpp"
-#include "mesha/base/scratch.hpp"
 #include "mesha/learners/parts/roster.hpp"
 #include "mesha/model/affine.hpp"
 #include "mesha/model/learner.hpp"
@@ -41,7 +40,6 @@ class SuccessiveRejects : public Elimination {
   double logbar_;
   Totals totals_;
   ByArm by_arm_;
-  Scratch<std::vector<Scored>> scored_;
 };
 
 static_assert(Learner<SuccessiveRejects> && Affine<SuccessiveRejects>);

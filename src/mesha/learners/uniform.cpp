@@ -18,11 +18,10 @@ Uniform::Uniform(const UniformConfig& c) : Elimination(c.arms), arms_(c.arms), b
 }
 
 void Uniform::observe(std::span<const Evidence> batch) {
-  scored_->clear();
   by_arm_(batch, [this](ArmId i, Groups groups) {
-    scored_->emplace_back(i, rewards_in(groups) / static_cast<double>(pulls_in(groups)));
+    roster().score({i, rewards_in(groups) / static_cast<double>(pulls_in(groups))});
   });
-  roster().keep_best(*scored_, 1);
+  roster().keep_best(1);
   roster().finish();
 }
 

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "mesha/base/result.hpp"
-#include "mesha/base/scratch.hpp"
 #include "mesha/learners/parts/roster.hpp"
 #include "mesha/model/affine.hpp"
 #include "mesha/model/learner.hpp"
@@ -33,7 +32,6 @@ class Uniform : public Elimination {
   int arms_;
   std::int64_t budget_;
   ByArm by_arm_;
-  Scratch<std::vector<Scored>> scored_;
 };
 
 static_assert(Learner<Uniform> && Affine<Uniform>);

@@ -44,12 +44,13 @@ void DesignedEpochs::withdraw(ArmId arm) {
   roster().take_back_epoch();
 }
 
-const std::vector<Scored>& DesignedEpochs::score(std::span<const Evidence> batch) {
+void DesignedEpochs::score(std::span<const Evidence> batch, const BoundsByArm& bounds) {
   const Vec& theta = estimate_(batch);
-  scored_->clear();
-  for (const ArmId i : roster().active()) scored_->emplace_back(i, dot(theta, reports_[at(i)].x));
+  for (const ArmId i : roster().active()) {
+    roster().score(
+        {i, dot(theta, reports_[at(i)].x), bounds.empty() ? std::nullopt : bounds[at(i)]});
+  }
   open_ = false;
-  return *scored_;
 }
 
 }  // namespace mesha

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -30,6 +31,8 @@ class DesignedEpochs : public Elimination {
   };
   explicit DesignedEpochs(const Config& config);
 
+  using BoundsByArm = std::vector<std::optional<TriggerBounds>>;  // none: not pulled, or no trigger
+
   bool open() const { return open_; }  // begun, and not yet scored?
 
   // An arm's features for design and ranking: its report in force, or the average of those that it
@@ -44,8 +47,8 @@ class DesignedEpochs : public Elimination {
   template <class Count>
   void begin(const Design& design, Count count);
 
-  // Ends it: <theta_hat, x> of every active arm, in index order. Holds until the next call.
-  const std::vector<Scored>& score(std::span<const Evidence> batch);
+  // Ends it: scores every active arm by <theta_hat, x>.
+  void score(std::span<const Evidence> batch, const BoundsByArm& bounds = {});
 
  private:
   bool open_ = false;
@@ -54,7 +57,6 @@ class DesignedEpochs : public Elimination {
   DesignCache designs_;
   GlobalEstimate estimate_;
   Scratch<std::vector<Pulls>> pulls_;
-  Scratch<std::vector<Scored>> scored_;
 };
 
 template <class Count>

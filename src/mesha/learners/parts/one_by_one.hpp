@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "mesha/base/result.hpp"
-#include "mesha/base/scratch.hpp"
 #include "mesha/learners/parts/roster.hpp"
 #include "mesha/model/evidence.hpp"
 
@@ -78,15 +77,14 @@ class OneByOne : public Elimination {
   // Names it.
   template <class Score>
   void decide(Score score) {
-    scored_->clear();
     if (!active().empty()) {
       const ArmId named = best(score);
-      scored_->emplace_back(named, score(named));  // the first wins every tie
+      roster().score({named, score(named)});  // the first wins every tie
       for (const ArmId i : active()) {
-        if (i != named) scored_->emplace_back(i, score(i));
+        if (i != named) roster().score({i, score(i)});
       }
     }
-    roster().keep_best(*scored_, 1);
+    roster().keep_best(1);
     roster().finish();
   }
 
@@ -102,7 +100,6 @@ class OneByOne : public Elimination {
   std::int64_t rounds_left_;
   std::vector<Pulls> batch_;
   std::vector<double> index_;  // by arm
-  Scratch<std::vector<Scored>> scored_;
 };
 
 }  // namespace mesha

@@ -57,19 +57,27 @@ void Roster::eliminate(const Scored& arm) {
   std::erase(active_, arm.arm);
 }
 
-void Roster::keep_best(const std::vector<Scored>& scored, std::size_t keep) {
-  keep = std::min(keep, scored.size());
+void Roster::score(const Scored& arm) {
+  if (arm.bounds && arm.bounds->fires()) {
+    leaves_by_trigger(arm);
+  } else {
+    scored_.push_back(arm);
+  }
+}
+
+void Roster::keep_best(int keep) {
+  const std::size_t stay = std::min(static_cast<std::size_t>(keep), scored_.size());
   active_.clear();
   scores_.clear();
-  if (keep == 0) return;
+  if (stay == 0) return;
   std::vector<double>& ranking = *ranking_;
   ranking.clear();
-  for (const Scored& arm : scored) ranking.push_back(arm.mu_hat);
-  const double cut = nth_largest(ranking, keep);
-  // Above the cut there are fewer than `keep`; those at the cut fill up, lowest index first.
-  auto at_cut = static_cast<std::ptrdiff_t>(keep) -
+  for (const Scored& arm : scored_) ranking.push_back(arm.mu_hat);
+  const double cut = nth_largest(ranking, stay);
+  // Above the cut there are fewer than `stay`; those at the cut fill up, lowest index first.
+  auto at_cut = static_cast<std::ptrdiff_t>(stay) -
                 std::ranges::count_if(ranking, [cut](double mu) { return mu > cut; });
-  for (const Scored& arm : scored) {
+  for (const Scored& arm : scored_) {
     if (arm.mu_hat > cut || (arm.mu_hat == cut && at_cut-- > 0)) {
       active_.push_back(arm.arm);
       scores_.push_back(arm.mu_hat);
@@ -77,6 +85,7 @@ void Roster::keep_best(const std::vector<Scored>& scored, std::size_t keep) {
       answer_.departures.push_back({arm.arm, epoch_, ByRanking{arm.mu_hat, cut, arm.bounds}});
     }
   }
+  scored_.clear();
 }
 
 void Roster::withdraw(ArmId arm) {

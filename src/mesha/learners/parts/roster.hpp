@@ -44,10 +44,10 @@ class Roster {
   void begin_epoch(const std::vector<Pulls>& batch);
   const std::vector<Pulls>& batch() const { return batch_; }
 
-  // End it: the arms scored (in index order) are cut to the best `keep`; the caller has already
-  // passed those that triggered to leaves_by_trigger().
-  void leaves_by_trigger(const Scored& arm);
-  void keep_best(const std::vector<Scored>& scored, std::size_t keep);
+  // End it: score every arm that is still in, in index order; those whose trigger fires leave, and
+  // the others are cut to the best `keep`.
+  void score(const Scored& arm);
+  void keep_best(int keep);
   // By trigger, for learners that do not rank until the end: also no longer active.
   void eliminate(const Scored& arm);
 
@@ -59,8 +59,11 @@ class Roster {
   void finish();
 
  private:
+  void leaves_by_trigger(const Scored& arm);
+
   std::vector<ArmId> active_;
   std::vector<double> scores_;  // of these, by the last ranking; empty before the first
+  std::vector<Scored> scored_;  // since the last cut
   std::vector<Pulls> batch_;
   Answer answer_;
   std::optional<Scored> best_triggered_;  // the fallback of NobodyLeft
