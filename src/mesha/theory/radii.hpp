@@ -37,8 +37,6 @@ struct Radii {
   double xi = 1;  // the noise is xi-sub-Gaussian; the paper sets 1. It multiplies the roots
   SlackReading slack = SlackReading::algorithm;
   BetaReading beta = BetaReading::one;
-
-  friend bool operator==(const Radii&, const Radii&) = default;
 };
 
 double log_delta_r(const Radii& radii);

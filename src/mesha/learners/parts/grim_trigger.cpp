@@ -1,16 +1,12 @@
 #include "mesha/learners/parts/grim_trigger.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 namespace mesha {
 
 const GrimTrigger::Thresholds& GrimTrigger::thresholds(std::int64_t n) {
-  const auto found = std::ranges::find(*known_, n, &Thresholds::n);
-  if (found != known_->end()) return *found;
-  constexpr std::size_t enough = 64;  // a bound on what a long live selection may pile up
-  if (known_->size() >= enough) known_->clear();
-  return known_->emplace_back(Thresholds{.n = n, .beta = beta(n), .slack = slack(n)});
+  if (last_.n != n) last_ = {.n = n, .beta = beta(n), .slack = slack(n)};
+  return last_;
 }
 
 // With a constant report x and q = |x|^2 (Sherman-Morrison on V = lambda I + n x x^T):

@@ -6,10 +6,7 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
-#include <vector>
 
-#include "mesha/base/result.hpp"
 #include "mesha/base/scratch.hpp"
 #include "mesha/linalg/ridge.hpp"
 #include "mesha/model/affine.hpp"
@@ -27,16 +24,6 @@ using theory::SlackReading;
 class GrimTrigger {
  public:
   explicit GrimTrigger(const TriggerConfig& config) : c_(config) {}
-  GrimTrigger(const GrimTrigger&) = default;
-  GrimTrigger(GrimTrigger&&) noexcept = default;
-  // What is remembered holds for one configuration; run after run it is the same one.
-  GrimTrigger& operator=(const GrimTrigger& other) {
-    if (c_ != other.c_) known_->clear();
-    c_ = other.c_;
-    return *this;
-  }
-  GrimTrigger& operator=(GrimTrigger&&) noexcept = default;
-  ~GrimTrigger() = default;
 
   struct Judgement {
     double mu_hat = 0;  // line 12
@@ -66,7 +53,7 @@ class GrimTrigger {
 
   TriggerConfig c_;
   Scratch<Ridge> ridge_;
-  Scratch<std::vector<Thresholds>> known_;  // an epoch asks for the same n again and again
+  Thresholds last_;  // an epoch asks for the same n again and again
 };
 
 }  // namespace mesha
