@@ -1,7 +1,6 @@
 #include "mesha/learners/parts/design_cache.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <numeric>
 
 #include "mesha/base/expects.hpp"
@@ -19,34 +18,6 @@ constexpr std::size_t most_numbers = std::size_t{1} << 25U;  // in all of them: 
 // Enough for any design but one whose data is coarser than the tolerance; a run must not hang
 // there.
 constexpr std::int64_t most_steps = 200'000;
-
-class Hash {
- public:
-  void add(std::uint64_t word) {
-    value_ = (value_ ^ word) * 0x9e3779b97f4a7c15U;
-    value_ ^= value_ >> 32U;
-  }
-  std::uint64_t value() const { return value_; }
-
- private:
-  std::uint64_t value_ = 0;
-};
-
-std::uint64_t hash_of(std::span<const ArmId> active, std::span<const ArmId> arms, Reports reports) {
-  Hash hash;
-  for (const ArmId arm : active) hash.add(at(arm));
-  for (const ArmId arm : arms) {
-    for (const double x : reports[at(arm)].x) hash.add(std::bit_cast<std::uint64_t>(x));
-  }
-  return hash.value();
-}
-
-bool same_reports(std::span<const ArmId> arms, Reports now, const std::vector<Report>& before) {
-  for (std::size_t k = 0; k < arms.size(); ++k) {
-    if (now[at(arms[k])] != before[k]) return false;
-  }
-  return true;
-}
 
 }  // namespace
 
@@ -124,32 +95,31 @@ std::span<const ArmId> DesignCache::candidates(std::span<const ArmId> active, Re
 
 Design& DesignCache::solve(std::span<const ArmId> active, Reports reports) {
   const std::span<const ArmId> arms = candidates(active, reports);
-  const std::uint64_t hash = hash_of(active, arms, reports);
-  const auto [first, last] = memory_->equal_range(hash);
-  for (auto place = first; place != last; ++place) {
-    Asked& asked = place->second;
-    if (std::ranges::equal(asked.active, active) && same_reports(arms, reports, asked.reports)) {
-      return asked.design;
-    }
+  Question& asked = *asked_;
+  asked.criterion = criterion_;
+  asked.active.assign(active.begin(), active.end());
+  asked.reports.clear();
+  for (const ArmId arm : arms) {
+    const Vec& x = reports[at(arm)].x;
+    asked.reports.insert(asked.reports.end(), x.begin(), x.end());
   }
-  return remember(hash, active, reports);
+  if (const auto known = memory_->find(asked); known != memory_->end()) return known->second;
+  if (memory_->size() >= most_known) memory_->clear();
+  return memory_->emplace(asked, answer(active, arms, reports)).first->second;
 }
 
-Design& DesignCache::remember(std::uint64_t hash, std::span<const ArmId> active, Reports reports) {
-  const std::span<const ArmId> arms = candidates(active, reports);
-  Asked asked{.active = {active.begin(), active.end()}};
-  for (const ArmId arm : arms) asked.reports.push_back(reports[at(arm)]);
-
-  Design& design = asked.design;
+Design DesignCache::answer(std::span<const ArmId> active, std::span<const ArmId> arms,
+                           Reports reports) const {
+  Design design;
   design.arms_.assign(arms.begin(), arms.end());
   design.order_.resize(arms.size());
   std::iota(design.order_.begin(), design.order_.end(), std::size_t{0});
   std::ranges::stable_sort(design.order_, [&](std::size_t a, std::size_t b) {
-    return (asked.reports[a].x <=> asked.reports[b].x) < 0;
+    return (reports[at(arms[a])].x <=> reports[at(arms[b])].x) < 0;
   });
   Key key;
   for (const std::size_t k : design.order_) {
-    key.reports.push_back(asked.reports[k].x);
+    key.reports.push_back(reports[at(arms[k])].x);
     key.compared.push_back(std::ranges::binary_search(active, arms[k]));
   }
   const Solution sorted = solution(key);
@@ -157,9 +127,7 @@ Design& DesignCache::remember(std::uint64_t hash, std::span<const ArmId> active,
   design.weights_.resize(arms.size());
   for (std::size_t k = 0; k < arms.size(); ++k)
     design.weights_[design.order_[k]] = sorted.weights[k];
-
-  if (memory_->size() >= most_known) memory_->clear();
-  return memory_->emplace(hash, std::move(asked))->second.design;
+  return design;
 }
 
 }  // namespace mesha

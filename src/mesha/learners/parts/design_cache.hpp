@@ -9,7 +9,6 @@
 #include <memory>
 #include <mutex>
 #include <span>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -48,17 +47,6 @@ class DesignCache {
  public:
   explicit DesignCache(Criterion criterion = Criterion::g_optimal)
       : criterion_(criterion), known_(std::make_shared<Known>()) {}
-  DesignCache(const DesignCache&) = default;
-  DesignCache(DesignCache&&) noexcept = default;
-  DesignCache& operator=(const DesignCache& other) {
-    if (this == &other) return *this;
-    if (criterion_ != other.criterion_) memory_->clear();
-    criterion_ = other.criterion_;
-    known_ = other.known_;
-    return *this;
-  }
-  DesignCache& operator=(DesignCache&&) noexcept = default;
-  ~DesignCache() = default;
 
   // Support reduced to d(d+1)/2 arms. Arms are put in the order of their reports first, so their
   // numbers do not move the design (of two equal reports the lower index counts as first). What
@@ -84,21 +72,23 @@ class DesignCache {
     std::int64_t solved = 0;
     std::size_t numbers = 0;  // in `solutions`
   };
-  struct Asked {
+  struct Question {
+    Criterion criterion = Criterion::g_optimal;
     std::vector<ArmId> active;
-    std::vector<Report> reports;  // of design.arms()
-    Design design;
+    std::vector<double> reports;  // of the arms that may be pulled, one after another
+
+    friend auto operator<=>(const Question&, const Question&) = default;
   };
-  using Memory = std::unordered_multimap<std::uint64_t, Asked>;
 
   std::span<const ArmId> candidates(std::span<const ArmId> active, Reports reports);
-  Design& remember(std::uint64_t hash, std::span<const ArmId> active, Reports reports);
+  Design answer(std::span<const ArmId> active, std::span<const ArmId> arms, Reports reports) const;
   Solution solution(const Key& key) const;
   static Solution solve_afresh(const Key& key, Criterion criterion);
 
   Criterion criterion_;
   std::shared_ptr<Known> known_;
-  Scratch<Memory> memory_;  // this copy's own: no lock, no key to build
+  Scratch<std::map<Question, Design>> memory_;  // this copy's own: no lock
+  Scratch<Question> asked_;
   Scratch<std::vector<ArmId>> everybody_;
 };
 
