@@ -34,7 +34,7 @@ json settings_json(const Precision& p) {
 json wide_json(const WideSum& sum) { return {sum.high, sum.low}; }
 
 json pulls_json(const PullsSpent& pulls) {
-  const PullsSpent::Sums sums = pulls.sums();
+  const PullsSpent::Sums& sums = pulls.sums();
   json buckets = json::array();
   for (std::size_t k = 0; k < sums.buckets.size(); ++k) {
     if (sums.buckets[k] > 0) buckets.push_back({k, sums.buckets[k]});

@@ -50,64 +50,57 @@ std::int64_t PullsSpent::bucket_end(std::size_t bucket) {
 
 void PullsSpent::add(std::int64_t pulls, std::int64_t runs) {
   if (runs == 0) return;
-  least_ = runs_ == 0 ? pulls : std::min(least_, pulls);
-  most_ = std::max(most_, pulls);
+  auto& [least, most, sum, squares, buckets] = sums_;
+  least = runs_ == 0 ? pulls : std::min(least, pulls);
+  most = std::max(most, pulls);
   runs_ += runs;
   const auto number = static_cast<std::uint64_t>(pulls);
   const auto times = static_cast<std::uint64_t>(runs);
-  sum_.add(number, times);
-  squares_.add_square(number, times);
+  sum.add(number, times);
+  squares.add_square(number, times);
   const std::size_t where = bucket(pulls);
-  if (where >= buckets_.size()) buckets_.resize(where + 1, 0);
-  buckets_[where] += runs;
+  if (where >= buckets.size()) buckets.resize(where + 1, 0);
+  buckets[where] += runs;
 }
 
 PullsSpent& PullsSpent::operator+=(const PullsSpent& other) {
   if (other.runs_ == 0) return *this;
-  least_ = runs_ == 0 ? other.least_ : std::min(least_, other.least_);
-  most_ = std::max(most_, other.most_);
+  auto& [least, most, sum, squares, buckets] = sums_;
+  const Sums& more = other.sums_;
+  least = runs_ == 0 ? more.least : std::min(least, more.least);
+  most = std::max(most, more.most);
   runs_ += other.runs_;
-  sum_ += other.sum_;
-  squares_ += other.squares_;
-  if (other.buckets_.size() > buckets_.size()) buckets_.resize(other.buckets_.size(), 0);
-  for (std::size_t k = 0; k < other.buckets_.size(); ++k) buckets_[k] += other.buckets_[k];
+  sum += more.pulls;
+  squares += more.squares;
+  if (more.buckets.size() > buckets.size()) buckets.resize(more.buckets.size(), 0);
+  for (std::size_t k = 0; k < more.buckets.size(); ++k) buckets[k] += more.buckets[k];
   return *this;
 }
 
-void PullsSpent::clear() {
-  runs_ = least_ = most_ = 0;
-  sum_ = squares_ = {};
-  buckets_.clear();
-}
-
 double PullsSpent::mean() const {
-  return runs_ == 0 ? 0 : sum_.value() / static_cast<double>(runs_);
+  return runs_ == 0 ? 0 : sums_.pulls.value() / static_cast<double>(runs_);
 }
 
 double PullsSpent::variance() const {
-  if (runs_ < 2 || least_ == most_) return 0;
+  if (runs_ < 2 || sums_.least == sums_.most) return 0;
   const auto n = static_cast<double>(runs_);
-  return std::max(0.0, (squares_.value() / n - mean() * mean()) * n / (n - 1));
+  return std::max(0.0, (sums_.squares.value() / n - mean() * mean()) * n / (n - 1));
 }
 
 std::int64_t PullsSpent::quantile(double part) const {
   const auto wanted = static_cast<std::int64_t>(std::ceil(part * static_cast<double>(runs_)));
   std::int64_t so_far = 0;
-  for (std::size_t k = 0; k < buckets_.size(); ++k) {
-    so_far += buckets_[k];
-    if (so_far >= wanted) return std::clamp(bucket_end(k), least_, most_);
+  for (std::size_t k = 0; k < sums_.buckets.size(); ++k) {
+    so_far += sums_.buckets[k];
+    if (so_far >= wanted) return std::clamp(bucket_end(k), sums_.least, sums_.most);
   }
-  return most_;
+  return sums_.most;
 }
 
 PullsSpent PullsSpent::from(Sums sums) {
   PullsSpent made;
   made.runs_ = std::accumulate(sums.buckets.begin(), sums.buckets.end(), std::int64_t{0});
-  made.least_ = sums.least;
-  made.most_ = sums.most;
-  made.sum_ = sums.pulls;
-  made.squares_ = sums.squares;
-  made.buckets_ = std::move(sums.buckets);
+  made.sums_ = std::move(sums);
   return made;
 }
 

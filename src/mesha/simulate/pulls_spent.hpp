@@ -24,11 +24,10 @@ class PullsSpent {
  public:
   void add(std::int64_t pulls, std::int64_t runs = 1);
   PullsSpent& operator+=(const PullsSpent& other);
-  void clear();  // keeps its memory
 
   std::int64_t runs() const { return runs_; }
-  std::int64_t least() const { return least_; }  // these two: 0 if there was no run
-  std::int64_t most() const { return most_; }
+  std::int64_t least() const { return sums_.least; }  // these two: 0 if there was no run
+  std::int64_t most() const { return sums_.most; }
   double mean() const;
   double variance() const;  // of one run, n - 1 in the denominator; 0 for a single one
   // The smallest number that at least this part of the runs did not exceed, rounded up to its
@@ -48,17 +47,15 @@ class PullsSpent {
     WideSum pulls = {};
     WideSum squares = {};
     std::vector<std::int64_t> buckets = {};  // up to the last that is not empty
+
+    friend bool operator==(const Sums&, const Sums&) = default;
   };
-  Sums sums() const { return {least_, most_, sum_, squares_, buckets_}; }
+  const Sums& sums() const { return sums_; }
   static PullsSpent from(Sums sums);
 
  private:
   std::int64_t runs_ = 0;
-  std::int64_t least_ = 0;
-  std::int64_t most_ = 0;
-  WideSum sum_;
-  WideSum squares_;
-  std::vector<std::int64_t> buckets_;
+  Sums sums_;
 };
 
 }  // namespace mesha
