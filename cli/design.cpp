@@ -103,7 +103,7 @@ void print_json(const FeatureTable& table, const DesignVerb& options, const Desi
                           {"support", done.support},
                           {"worst", done.design.worst},
                           {"dimension", done.design.dimension},
-                          {"gap", done.design.gap},
+                          {"gap", done.design.gap()},
                           {"steps", done.design.steps},
                           {"seconds", done.seconds},
                           {"settings",
@@ -151,7 +151,7 @@ void print_table(const FeatureTable& table, const Designed& done) {
   fmt::print(
       "\nCertificate: max_i x_i^T M^-1 x_i = {:.10g}; no design gets below {}, so this one is "
       "within a factor of 1 + {:.2g} of the best.\n",
-      design.worst, design.dimension, std::max(0.0, design.gap));
+      design.worst, design.dimension, std::max(0.0, design.gap()));
 }
 
 }  // namespace

@@ -43,22 +43,11 @@ TEST(ReduceSupport, AlsoWithinASpan) {
     const auto x = flat.row(i);
     arms.values.insert(arms.values.end(), {x[0], x[1], x[2], x[0] + x[1], x[2] - x[0]});
   }
-  GOptimal equal{std::vector<double>(60, 1.0 / 60), 0, 0, 3, 0};
+  GOptimal equal{std::vector<double>(60, 1.0 / 60), 0, 3, 0};
   const auto reduced = reduce_support(arms, equal);  // works for any design, not only the optimal
   ASSERT_TRUE(reduced);
   EXPECT_LE(support_size(reduced->weights), 6U);
   EXPECT_LE(reduced->worst, dense_worst(arms, equal.weights) * (1 + 1e-9));
-}
-
-TEST(ReduceSupport, OfTwoEqualArmsEitherCanBeDropped) {
-  const Points arms = points_of(std::vector<Vec>{{1, 0}, {1, 0}, {0, 1}});
-  const GOptimal both{{0.25, 0.25, 0.5}, 2, 0, 2, 0};
-  for (const std::size_t j : {0U, 1U}) {
-    const auto reduced = reduce_support(arms, both, {.drop = j});
-    ASSERT_TRUE(reduced);
-    EXPECT_EQ(reduced->weights[j], 0);
-    EXPECT_NEAR(reduced->weights[1 - j], 0.5, 1e-6);
-  }
 }
 
 }  // namespace

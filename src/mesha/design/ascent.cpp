@@ -3,16 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 #include <utility>
+
+#include "mesha/design/certificate.hpp"
 
 namespace mesha {
 namespace {
-
-void normalise(std::vector<double>& w) {
-  const double total = std::accumulate(w.begin(), w.end(), 0.0);
-  for (double& one : w) one /= total;
-}
 
 // The largest power that is stable near the optimum if the points are spread evenly over a sphere:
 // the curvature there is 2/(d+2), times (1 + sqrt(d(d+1)/2 / K))^2 for K random points (Marchenko
@@ -84,7 +80,7 @@ Ascent::Extremes Ascent::find_extremes() {
 void Ascent::rank_one(std::size_t i, double t) {
   x_.copy_row(i, row_);
   mesha::multiply(inverse_, row_, u_);
-  const double form = std::inner_product(u_.begin(), u_.end(), row_.begin(), 0.0);
+  const double form = inner(u_, row_);
   const double r = t / (1 - t);
   const double a = r / (1 + r * form);
   const double b = 1 / (1 - t);

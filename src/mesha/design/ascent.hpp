@@ -39,7 +39,6 @@ class Ascent {
 
   std::span<const std::uint32_t> ids() const { return ids_; }
   std::span<const double> weights() const { return std::span(w_).first(x_.size()); }
-  const Square& inverse_factor() const { return factor_; }
 
  private:
   struct Extremes {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <numeric>
 #include <optional>
 #include <span>
 #include <utility>
@@ -11,6 +12,11 @@
 #include "mesha/linalg/tiles.hpp"
 
 namespace mesha {
+
+inline void normalise(std::vector<double>& weights) {  // to the sum 1
+  const double total = std::accumulate(weights.begin(), weights.end(), 0.0);
+  for (double& one : weights) one /= total;
+}
 
 struct Certificate {
   Square factor;          // L^-1 for M = L L^T

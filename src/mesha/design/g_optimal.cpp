@@ -172,7 +172,7 @@ class Solver {
   }
 
   GOptimal answer(std::vector<double> w, double worst) const {
-    return {std::move(w), worst, worst / d_ - 1, static_cast<int>(d_), steps_};
+    return {std::move(w), worst, static_cast<int>(d_), steps_};
   }
 
   const Tiles& x_;
@@ -202,8 +202,7 @@ std::optional<GOptimal> without(const Points& arms, const Spanned& inside,
   const auto certificate = certify(inside.coordinates, design.weights);
   if (!certificate) return std::nullopt;
   design.worst = certificate->worst;
-  design.gap = design.worst / design.dimension - 1;
-  if (design.gap > std::max(options.tolerance * (1 + 1e-6), 1e-11)) return std::nullopt;
+  if (design.gap() > std::max(options.tolerance * (1 + 1e-6), 1e-11)) return std::nullopt;
   return design;
 }
 

@@ -21,9 +21,10 @@ namespace mesha {
 struct GOptimal {
   std::vector<double> weights;  // one per arm, sum 1
   double worst = 0;             // max_i x_i^T M^-1 x_i, computed afresh from the weights
-  double gap = 0;               // worst / dimension - 1; D-efficiency is at least 1 / (1 + gap)
   int dimension = 0;            // of the span of the arms
   std::int64_t steps = 0;
+
+  double gap() const { return worst / dimension - 1; }  // D-efficiency is at least 1 / (1 + gap)
 };
 
 struct DesignProgress {
@@ -33,9 +34,11 @@ struct DesignProgress {
 };
 
 struct DesignOptions {
-  double tolerance = 1e-7;                // stop when gap is at most this
-  std::span<const double> warm = {};      // weights to start from, for instance of a similar set
-  std::optional<std::size_t> avoid = {};  // this arm gets weight 0 if an optimal design allows it
+  double tolerance = 1e-7;            // stop when gap is at most this
+  std::span<const double> warm = {};  // weights to start from, for instance of a similar set
+  // This arm gets weight 0 if an optimal design allows it, as it does if the arm lies in the scaled
+  // hull of the others (Theorem on zero weight, Section IV of Li & Zhong 2026).
+  std::optional<std::size_t> avoid = {};
   bool deletion = true;                   // Harman-Pronzato; off only to measure what it brings
   std::int64_t most_steps = 100'000'000;  // an answer that ends here states its larger gap
   std::function<void(const DesignProgress&)> on_progress = nullptr;

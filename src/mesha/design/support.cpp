@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 #include <utility>
 
 #include "mesha/design/certificate.hpp"
@@ -171,31 +170,18 @@ std::size_t support_size(std::span<const double> weights) {
   return static_cast<std::size_t>(std::ranges::count_if(weights, [](double w) { return w > 0; }));
 }
 
-Result<GOptimal> reduce_support(const Points& arms, const GOptimal& design,
-                                const ReduceOptions& options) {
+Result<GOptimal> reduce_support(const Points& arms, GOptimal now) {
   if (auto fit = fit_for_design(arms); !fit) return fit.error();
-  expects(design.weights.size() == arms.count, "a design needs one weight per arm");
-  GOptimal now = design;
-  if (options.drop && now.weights[*options.drop] > 0) {
-    auto without = g_optimal(
-        arms, {.tolerance = options.tolerance, .warm = design.weights, .avoid = options.drop});
-    if (!without) return without.error();
-    if (without->weights[*options.drop] == 0) {
-      without->steps += now.steps;
-      now = *std::move(without);
-    }
-  }
-  if (support_size(now.weights) <= largest_support(design.dimension)) return now;
+  expects(now.weights.size() == arms.count, "a design needs one weight per arm");
+  if (support_size(now.weights) <= largest_support(now.dimension)) return now;
   const Spanned inside = spanned(arms);
   const auto before = certify(inside.coordinates, now.weights);
   if (!before) return Error{"the arms with weight above 0 do not span the others"};
   now.weights = Tableau(inside.coordinates, before->factor, now.weights).reduce();
-  const double total = std::accumulate(now.weights.begin(), now.weights.end(), 0.0);
-  for (double& w : now.weights) w /= total;
+  normalise(now.weights);
   const auto after = certify(inside.coordinates, now.weights);
   expects(after.has_value(), "a reduced design lost the span of its arms");
   now.worst = after->worst;
-  now.gap = now.worst / now.dimension - 1;
   return now;
 }
 

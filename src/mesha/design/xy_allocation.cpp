@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "mesha/design/certificate.hpp"
 #include "mesha/design/g_optimal.hpp"
 #include "mesha/design/support.hpp"
 #include "mesha/design/xy_barrier.hpp"
@@ -56,7 +57,7 @@ class Allocation {
     while (true) {
       solve_round(w, best);
       const bool stopped = best.steps >= options_.most_steps || options_.stop.stop_requested();
-      if (best.gap <= options_.tolerance || stopped) break;
+      if (best.gap() <= options_.tolerance || stopped) break;
       const bool more_pairs = add_pairs(w, best.lower * (1 + options_.tolerance / 4));
       const bool more_arms = add_arms();
       if (more_pairs || more_arms) continue;
@@ -164,7 +165,6 @@ class Allocation {
     best.weights = w;
     best.lower = std::max(best.lower, phi_ * phi_ / *std::ranges::max_element(h_));
     best.worst = worst(inverse);
-    best.gap = best.worst / best.lower - 1;
   }
 
   // Infinite where M is so close to singular that no difference comes out above 0.
@@ -178,18 +178,16 @@ class Allocation {
     for (double dust = 1e-2; dust > 1e-13; dust /= 10) {
       std::vector<double> w = best.weights;
       for (double& one : w) one = one < dust ? 0 : one;
-      const double total = std::accumulate(w.begin(), w.end(), 0.0);
-      if (support_size(w) == support_size(best.weights) || total <= 0) continue;
-      for (double& one : w) one /= total;
+      if (support_size(w) == support_size(best.weights) || support_size(w) == 0) continue;
+      normalise(w);
       const Square inverse = inverse_information(x_, w);
       if (inverse.size() != d_) continue;
       const double now = worst(inverse);
-      const double slack = std::max(options_.tolerance, best.gap);
+      const double slack = std::max(options_.tolerance, best.gap());
       const bool possible = now >= best.lower * (1 - slack);  // below the bound: rounding
       if (!possible || !(now <= best.lower * (1 + slack))) continue;
       best.weights = std::move(w);
       best.worst = now;
-      best.gap = now / best.lower - 1;
       return;
     }
   }

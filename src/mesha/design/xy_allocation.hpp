@@ -22,9 +22,10 @@ struct XYOptimal {
   std::vector<double> weights;  // one per arm, sum 1
   double worst = 0;             // max_y y^T M^-1 y, computed afresh from the weights
   double lower = 0;             // no weights get below this
-  double gap = 0;               // worst / lower - 1
   int dimension = 0;            // of the span of the arms
   std::int64_t steps = 0;
+
+  double gap() const { return worst / lower - 1; }
 };
 
 struct XYOptions {

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "mesha/base/expects.hpp"
+#include "mesha/design/certificate.hpp"
 
 namespace mesha {
 namespace {
@@ -43,16 +44,16 @@ XYBarrier::XYBarrier(const Rows& arms, const Rows& differences, std::vector<doub
     : x_(arms), y_(differences), w_(std::move(weights)) {
   const double total = std::accumulate(w_.begin(), w_.end(), 0.0);
   for (double& w : w_) w *= 0.9 / total;
-  expects(evaluate(w_, 0) || !s_.empty(), "the arms of an XY-allocation must span their space");
+  expects(evaluate() || !s_.empty(), "the arms of an XY-allocation must span their space");
   tau_ = -1.5 * *std::ranges::min_element(s_);
-  evaluate(w_, tau_);
+  evaluate();
   t_ = static_cast<double>(y_.size()) / tau_;
 }
 
-bool XYBarrier::evaluate(const std::vector<double>& w, double tau) {
-  rest_ = 1 - std::accumulate(w.begin(), w.end(), 0.0);
-  if (!(rest_ > 0) || std::ranges::any_of(w, [](double one) { return !(one > 0); })) return false;
-  const Square inverse = inverse_information(x_, w);
+bool XYBarrier::evaluate() {
+  rest_ = 1 - std::accumulate(w_.begin(), w_.end(), 0.0);
+  if (!(rest_ > 0) || std::ranges::any_of(w_, [](double one) { return !(one > 0); })) return false;
+  const Square inverse = inverse_information(x_, w_);
   if (inverse.size() == 0) return false;
   Rows u(x_.size(), std::vector<double>(inverse.size()));  // M^-1 x_i
   for (std::size_t i = 0; i < x_.size(); ++i) multiply(inverse, x_[i], u[i]);
@@ -64,7 +65,7 @@ bool XYBarrier::evaluate(const std::vector<double>& w, double tau) {
     z_[y].resize(x_.size());
     for (std::size_t i = 0; i < x_.size(); ++i) z_[y][i] = inner(y_[y], u[i]);
     multiply(inverse, y_[y], v);
-    s_[y] = tau - inner(y_[y], v);
+    s_[y] = tau_ - inner(y_[y], v);
     inside = inside && s_[y] > 0;
   }
   g_.resize(x_.size());
@@ -118,16 +119,17 @@ bool XYBarrier::newton_step() {
   const std::vector<double> step = solve_with(*factor, gradient);
   const double decrement = inner(gradient, step);
   if (!(decrement > 1e-6)) return false;
-  const State from{w_, tau_};
+  const std::vector<double> w = w_;
+  const double tau = tau_;
   const double before = value();
   for (double size = 1; size > 1e-8; size /= 2) {
-    for (std::size_t i = 0; i < n; ++i) w_[i] = from.w[i] - size * step[i];
-    tau_ = from.tau - size * step[n];
-    if (evaluate(w_, tau_) && value() <= before - 0.1 * size * decrement) return true;
+    for (std::size_t i = 0; i < n; ++i) w_[i] = w[i] - size * step[i];
+    tau_ = tau - size * step[n];
+    if (evaluate() && value() <= before - 0.1 * size * decrement) return true;
   }
-  w_ = from.w;
-  tau_ = from.tau;
-  evaluate(w_, tau_);
+  w_ = w;
+  tau_ = tau;
+  evaluate();
   return false;
 }
 
@@ -143,9 +145,8 @@ void XYBarrier::solve(double tolerance, std::int64_t most_steps) {
 
 std::vector<double> XYBarrier::shares() const {
   std::vector<double> mu(s_.size());
-  double total = 0;
-  for (std::size_t y = 0; y < s_.size(); ++y) total += mu[y] = 1 / s_[y];
-  for (double& one : mu) one /= total;
+  for (std::size_t y = 0; y < s_.size(); ++y) mu[y] = 1 / s_[y];
+  normalise(mu);
   return mu;
 }
 

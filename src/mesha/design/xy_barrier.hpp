@@ -26,11 +26,7 @@ class XYBarrier {
   std::int64_t steps() const { return steps_; }
 
  private:
-  struct State {
-    std::vector<double> w;
-    double tau = 0;
-  };
-  bool evaluate(const std::vector<double>& w, double tau);  // false outside the domain
+  bool evaluate();  // at w_ and tau_; false outside the domain
   double value() const;
   bool newton_step();
   void assemble(Square& hessian, std::vector<double>& gradient) const;

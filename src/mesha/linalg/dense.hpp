@@ -38,6 +38,10 @@ Square inverse_from(const Square& inverse_factor);
 // log det M from L^-1.
 double log_det_from(const Square& inverse_factor);
 
+inline double inner(std::span<const double> a, std::span<const double> b) {
+  return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
+}
+
 // out = M v
 void multiply(const Square& m, std::span<const double> v, std::span<double> out);
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 #include <utility>
 
 namespace mesha {
@@ -126,10 +125,10 @@ class GramSchmidt {
   void direction(std::size_t pivot) {
     for (std::size_t k = 0; k < q_.size(); ++k) q_[k] = rest_(pivot, k) / residuals_[pivot];
     for (const std::vector<double>& p : earlier_) {
-      const double c = std::inner_product(p.begin(), p.end(), q_.begin(), 0.0);
+      const double c = inner(p, q_);
       for (std::size_t k = 0; k < q_.size(); ++k) q_[k] -= c * p[k];
     }
-    const double norm = std::sqrt(std::inner_product(q_.begin(), q_.end(), q_.begin(), 0.0));
+    const double norm = std::sqrt(inner(q_, q_));
     for (double& x : q_) x /= norm;
     earlier_.push_back(q_);
   }
