@@ -64,26 +64,6 @@ TEST(Studies, RefuseAMisspeltKey) {
   EXPECT_NE(study.error().sentence.find("titel"), std::string::npos) << study.error().sentence;
 }
 
-std::string refused(std::size_t study, std::string_view from, std::string_view to) {
-  std::string text = studies()[study].file;
-  const auto at = text.find(from);
-  if (at == std::string::npos) return "nothing to replace";
-  text.replace(at, from.size(), to);
-  const auto read = read_study(text, "x.toml");
-  return read ? "" : read.error().sentence;
-}
-
-TEST(Studies, RefuseToLackAColumnOfWhichTheReportSpeaks) {
-  EXPECT_EQ(refused(0, "name = \"MESHA, base geometry\"", "name = \"MESHA, plain geometry\""),
-            "vary-T lacks the [[ours]] entry \"MESHA, base geometry\", of which the report speaks");
-  EXPECT_EQ(refused(2, "name  = \"SR\"", "name  = \"SE\""),
-            "vary-K lacks the [[columns]] entry \"SR\", of which the report speaks");
-  EXPECT_EQ(refused(0, "name    = \"faithful\"", "name    = \"literal\""),
-            "vary-T lacks the reading \"faithful\" of OD-LinBAI, of which the report speaks");
-  EXPECT_EQ(refused(0, "[60, ", "[61, "), "vary-T lacks T = 60, of which the report speaks");
-  EXPECT_EQ(refused(0, "name = \"MESHA, lambda 1\"", "name = \"MESHA as printed\""), "");
-}
-
 // READINGS: angle 45 degrees times i, norm 1 - 0.4 i/7, arm 0 times 1.85 and arm 2 times 2.2.
 TEST(Experiment1, HasThePrintedReportsOfItsGenerator) {
   const Study& study = studies()[0];

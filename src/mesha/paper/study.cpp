@@ -7,7 +7,6 @@
 #include "mesha/io/toml_reader.hpp"
 #include "mesha/paper/embedded.hpp"
 #include "mesha/paper/instances.hpp"
-#include "mesha/paper/named_columns.hpp"
 
 namespace mesha::paper {
 namespace {
@@ -197,7 +196,6 @@ Result<Study> read_study(std::string_view text, std::string_view source) {
   for (const Keys& column : keys.tables("ours"))
     study.ours.push_back(read_column(column, study, false));
   if (document.trouble()) return *document.trouble();
-  if (auto ok = check_named_columns(study); !ok) return ok.error();
   if (auto ok = check_playable(study); !ok) return ok.error();
   return study;
 }

@@ -81,8 +81,8 @@ struct Study {
   std::size_t place(std::int64_t value) const;  // of the value in `values`
 };
 
-// Everything is checked: a learner that the catalog does not have, or that refuses the instance, or
-// a column missing of which the report speaks, is an error here and not later.
+// Everything is checked: a learner that the catalog does not have, or that refuses the instance, is
+// an error here and not later.
 Result<Study> read_study(std::string_view toml, std::string_view source);
 
 // Experiments 1, 2 and 3, from the text inside the program.
