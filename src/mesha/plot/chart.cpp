@@ -162,9 +162,15 @@ void add_frame(Drawing& into, const Chart& chart, const Axes& axes, const Layout
                  true});
 }
 
-void add_bar(Drawing& into, const Axes& axes, const ChartPoint& p, double x, const Paint& paint) {
+// With its error bar; the disc says how it looks, and of which line it is.
+void add_mark(Drawing& into, const Axes& axes, const ChartPoint& p, Disc disc) {
+  const double x = axes.x.place(p.x);
   const double foot = std::max(p.low, axes.y.low);
-  if (p.high > foot) into.add(Stroke{{{x, axes.y.place(foot)}, {x, axes.y.place(p.high)}}, paint});
+  if (p.high > foot)
+    into.add(Stroke{{{x, axes.y.place(foot)}, {x, axes.y.place(p.high)}}, disc.paint});
+  disc.centre = {x, axes.y.place(p.y)};
+  disc.tip += fmt::format(": {:g}, {:.4g}", p.x, p.y);
+  into.add(std::move(disc));
 }
 
 void add_arrow(Drawing& into, Place from, const Paint& paint) {
@@ -185,27 +191,20 @@ void add_line(Drawing& into, const Chart& chart, const Axes& axes, std::size_t n
   if (!path.places.empty()) into.add(path);
   for (const ChartPoint& p : line.points) {
     if (!drawable(chart, p)) continue;
-    const double x = axes.x.place(p.x);
     if (hangs(chart, p)) {
-      add_arrow(into, {x, axes.y.place(p.high)}, paint);
-      continue;
+      add_arrow(into, {axes.x.place(p.x), axes.y.place(p.high)}, paint);
+    } else {
+      add_mark(into, axes, p, {.centre = {}, .radius = 3, .paint = paint, .tip = line.name});
     }
-    add_bar(into, axes, p, x, paint);
-    into.add(Disc{{x, axes.y.place(p.y)},
-                  3,
-                  paint,
-                  false,
-                  fmt::format("{}: {:g}, {:.4g}", line.name, p.x, p.y)});
   }
   for (const ChartPoint& p : line.others) {
     if (!drawable(chart, p)) continue;
-    const double x = axes.x.place(p.x);
-    add_bar(into, axes, p, x, paint);
-    into.add(Disc{{x, axes.y.place(p.y)},
-                  4,
-                  paint,
-                  true,
-                  fmt::format("{}, published: {:g}, {:.4g}", line.name, p.x, p.y)});
+    add_mark(into, axes, p,
+             {.centre = {},
+              .radius = 4,
+              .paint = paint,
+              .hollow = true,
+              .tip = line.name + ", published"});
   }
 }
 
@@ -227,27 +226,27 @@ void add_legend(Drawing& into, const Chart& chart, const Layout& place) {
 
 // Names at the lines' ends, pushed apart so that none covers another.
 void add_names(Drawing& into, const Chart& chart, const Axes& axes, const Layout& place) {
-  std::vector<double> options(chart.lines.size(), place.plot_bottom());
-  for (std::size_t k = 0; k < options.size(); ++k) {
+  std::vector<double> heights(chart.lines.size(), place.plot_bottom());
+  for (std::size_t k = 0; k < heights.size(); ++k) {
     for (const ChartPoint& p : chart.lines[k].points) {
-      if (drawable(chart, p)) options[k] = axes.y.place(p.y);
+      if (drawable(chart, p)) heights[k] = axes.y.place(p.y);
     }
   }
-  std::vector<std::size_t> order(options.size());
+  std::vector<std::size_t> order(heights.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::stable_sort(order, {}, [&](std::size_t k) { return options[k]; });
+  std::ranges::stable_sort(order, {}, [&](std::size_t k) { return heights[k]; });
   double free_from = place.top;
   for (const std::size_t k : order) {
-    options[k] = std::max(options[k], free_from);
-    free_from = options[k] + name_row;
+    heights[k] = std::max(heights[k], free_from);
+    free_from = heights[k] + name_row;
   }
   double free_to = place.plot_bottom();
   for (const std::size_t k : std::views::reverse(order)) {
-    options[k] = std::min(options[k], free_to);
-    free_to = options[k] - name_row;
+    heights[k] = std::min(heights[k], free_to);
+    free_to = heights[k] - name_row;
   }
-  for (std::size_t k = 0; k < options.size(); ++k)
-    add_name(into, chart, k, {place.plot_right() + 14, options[k]});
+  for (std::size_t k = 0; k < heights.size(); ++k)
+    add_name(into, chart, k, {place.plot_right() + 14, heights[k]});
 }
 
 }  // namespace
