@@ -23,14 +23,14 @@ Findings findings(const Told& told) {
   Numbers numbers;
   for (const Job& job : all_jobs(studies(), {})) {
     const double p = told(job);
-    numbers.add(job, {.method = Method::exact, .failure = p, .interval = {.low = p, .high = p}});
+    numbers.add(job, {{.failure = p, .interval = {.low = p, .high = p}, .method = Method::exact}});
   }
   return judge(studies(), numbers);
 }
 
 Holds verdict(const std::string& id, const Findings& all) {
   for (const Claim& claim : check_claims(all)) {
-    if (claim.id == id) return claim.holds;
+    if (claim.id == id) return *claim.holds;
   }
   throw std::out_of_range("no claim " + id);
 }
@@ -84,7 +84,7 @@ TEST(Claims, CanAllComeOutOtherwise) {
       if (fresh) at->second = dice.integer(0, 5);
       return shapes[at->second](job);
     });
-    for (const Claim& claim : check_claims(all)) seen[claim.id].insert(claim.holds);
+    for (const Claim& claim : check_claims(all)) seen[claim.id].insert(*claim.holds);
   }
   EXPECT_EQ(seen.size(), 15U);
   // These do not depend on what is measured, or only on the instance; their own tests are below.

@@ -158,13 +158,11 @@ TEST(Experiment2, GivesMeshaTheSameRunsForEveryDraw) {
 }
 
 TEST(Cells, SurviveTheirFiles) {
-  const Found found{.method = Method::kernel,
-                    .trials = 1000,
-                    .failures = 123,
-                    .triggered = 4,
-                    .failure = 0.1 + 0.2,
-                    .interval = {.low = 1.0 / 3, .high = 2.0 / 3},
-                    .draws = {0.1, 1.0 / 7}};
+  const Found found{{.tally = {.trials = 1000, .failures = 123, .triggered = 4},
+                     .failure = 0.1 + 0.2,
+                     .interval = {.low = 1.0 / 3, .high = 2.0 / 3},
+                     .method = Method::kernel},
+                    {0.1, 1.0 / 7}};
   const auto read = read_found(found_text(found));
   ASSERT_TRUE(read);
   EXPECT_EQ(found_text(*read), found_text(found));
@@ -182,7 +180,7 @@ TEST(Cells, AreNotReadFromAFileThatIsCutOrMadeUp) {
     changed[k] = text[k] == '9' ? '8' : static_cast<char>(text[k] + 1);
     EXPECT_FALSE(read_found(changed)) << changed;
   }
-  EXPECT_FALSE(read_found(found_text({.trials = 5, .failures = 6})));
+  EXPECT_FALSE(read_found(found_text({{.tally = {.trials = 5, .failures = 6}}})));
   EXPECT_FALSE(read_found("[]"));
   EXPECT_FALSE(read_found("{\"format\": 0}"));
 }

@@ -71,7 +71,7 @@ std::int64_t Effort::draws_of(const Reading& reading) const {
 
 std::vector<double> Found::draws_alone() const {
   if (draws.empty()) return {};
-  return without_sampling_noise(draws, trials / static_cast<std::int64_t>(draws.size()));
+  return without_sampling_noise(draws, tally.trials / static_cast<std::int64_t>(draws.size()));
 }
 
 double Found::share_of_draws(double below) const {
@@ -124,17 +124,14 @@ std::optional<Found> estimate_cell(const Job& job, const Effort& effort,
                                    const std::stop_token& stop) {
   const std::int64_t draws = effort.draws_of(*job.reading);
   Found found;
+  Tally total;
   for (std::int64_t draw = 0; draw < draws; ++draw) {
-    const Estimate one = estimated(job, effort, draw, draws, stop);
+    static_cast<Estimate&>(found) = estimated(job, effort, draw, draws, stop);
     if (stop.stop_requested()) return std::nullopt;
-    found.method = one.method;
-    found.trials += one.tally.trials;
-    found.failures += one.tally.failures;
-    found.triggered += one.tally.triggered;
-    found.failure = one.failure;
-    found.interval = one.interval;
-    if (draws > 1) found.draws.push_back(one.failure);
+    total += found.tally;
+    if (draws > 1) found.draws.push_back(found.failure);
   }
+  found.tally = std::move(total);
   if (draws > 1) {
     found.failure =
         std::accumulate(found.draws.begin(), found.draws.end(), 0.0) / static_cast<double>(draws);
@@ -144,9 +141,10 @@ std::optional<Found> estimate_cell(const Job& job, const Effort& effort,
 }
 
 std::string found_text(const Found& found) {
+  const Tally& tally = found.tally;
   nlohmann::json json{
-      {"format", format},           {"method", name(found.method)}, {"trials", found.trials},
-      {"failures", found.failures}, {"triggered", found.triggered}, {"failure", found.failure},
+      {"format", format},           {"method", name(found.method)}, {"trials", tally.trials},
+      {"failures", tally.failures}, {"triggered", tally.triggered}, {"failure", found.failure},
       {"low", found.interval.low},  {"high", found.interval.high},  {"draws", found.draws}};
   json["checksum"] = checksum(json.dump());
   return json.dump() + "\n";
@@ -162,18 +160,19 @@ std::optional<Found> read_found(std::string_view text) {
     if (said != checksum(json->dump())) return std::nullopt;
     const auto method = method_named(json->at("method").get<std::string>());
     if (!method) return std::nullopt;
-    Found found{
-        .method = *method,
-        .trials = json->at("trials").get<std::int64_t>(),
-        .failures = json->at("failures").get<std::int64_t>(),
-        .triggered = json->at("triggered").get<std::int64_t>(),
-        .failure = json->at("failure").get<double>(),
-        .interval = {.low = json->at("low").get<double>(), .high = json->at("high").get<double>()},
-        .draws = json->at("draws").get<std::vector<double>>()};
+    Found found;
+    found.method = *method;
+    json->at("trials").get_to(found.tally.trials);
+    json->at("failures").get_to(found.tally.failures);
+    json->at("triggered").get_to(found.tally.triggered);
+    json->at("failure").get_to(found.failure);
+    json->at("low").get_to(found.interval.low);
+    json->at("high").get_to(found.interval.high);
+    json->at("draws").get_to(found.draws);
     const auto chance = [](double p) { return p >= 0 && p <= 1; };
     const bool possible = chance(found.failure) && chance(found.interval.low) &&
                           chance(found.interval.high) && std::ranges::all_of(found.draws, chance) &&
-                          found.failures >= 0 && found.failures <= found.trials;
+                          found.tally.failures >= 0 && found.tally.failures <= found.tally.trials;
     return possible ? std::optional(std::move(found)) : std::nullopt;
   } catch (const nlohmann::json::exception&) {
     return std::nullopt;

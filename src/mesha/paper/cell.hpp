@@ -23,14 +23,9 @@ struct Effort {
   std::int64_t draws_of(const Reading& reading) const;
 };
 
-struct Found {
-  Method method = Method::general;
-  std::int64_t trials = 0;  // over all draws; 0: exact
-  std::int64_t failures = 0;
-  std::int64_t triggered = 0;  // arms that the grim trigger sent away
-  double failure = 0;          // the mean over draws
-  Interval interval;           // 95%; exact: the quadrature error
-  std::vector<double> draws;   // the failure probability of each draw, if there are several
+// Over all draws of the instance. A file keeps of the tally: trials, failures, triggered.
+struct Found : Estimate {
+  std::vector<double> draws;  // the failure probability of each draw, if there are several
 
   std::vector<double> draws_alone() const;    // without what is only our sampling noise
   double share_of_draws(double below) const;  // quantile of draws_alone()

@@ -288,7 +288,7 @@ std::vector<Claim> check_claims(const Findings& findings) {
   return claims;
 }
 
-std::vector<Remark> make_remarks(const Findings& findings) {
+std::vector<Claim> make_remarks(const Findings& findings) {
   if (!findings.has("vary-T")) return {};
   return {table_of_rates(measured(findings).back())};
 }

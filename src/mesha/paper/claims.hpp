@@ -1,7 +1,8 @@
 // Sentences of the paper that can be checked, and what our numbers say about them. A claim has a
-// verdict that follows from numbers; what only deserves a note is a remark.
+// verdict that follows from numbers; what only deserves a note is a remark, which has none.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,19 +21,12 @@ struct Claim {
   std::string id;     // "decay-in-T"
   std::string place;  // in the paper
   std::string says;
-  Holds holds = Holds::no;
-  std::string found;
-};
-
-struct Remark {
-  std::string id;
-  std::string place;
-  std::string says;
+  std::optional<Holds> holds;
   std::string found;
 };
 
 // Those whose experiments were run.
 std::vector<Claim> check_claims(const Findings& findings);
-std::vector<Remark> make_remarks(const Findings& findings);
+std::vector<Claim> make_remarks(const Findings& findings);
 
 }  // namespace mesha::paper

@@ -22,8 +22,8 @@ std::vector<double> probabilities(const Found& ours) {
     }
     return open;
   }
-  if (ours.trials == 0) return {ours.failure};
-  return left_open(ours.failures, ours.trials);
+  if (ours.tally.trials == 0) return {ours.failure};
+  return left_open(ours.tally.failures, ours.tally.trials);
 }
 
 Judged judged(const Published& paper, const Reading& reading, std::int64_t value,

@@ -96,12 +96,13 @@ Claim theorem_applies(const std::vector<Measured>& budgets) {
           yes_if(kept == budgets.size(), speaks > 0 && kept == speaks), asks + " " + outcome};
 }
 
-Remark table_of_rates(const Measured& at) {
+Claim table_of_rates(const Measured& at) {
   const double mesha = theory::mesha_rate(at.sizes, at.zeta);
   const double halving = theory::halving_rate(at.sizes.budget, at.sizes.arms,
                                               theory::H_2(at.gaps, RankReading::best_is_first));
   return {"table-I", "Table I",
           "Decay rates: MESHA exp(-T / ((K/zeta^2) d^2 log2 T)), SH exp(-T / (H_2 log2 K)).",
+          std::nullopt,
           fmt::format("In Experiment 1 at T = {} the two exponents are {:.1e} for MESHA and {:.2f} "
                       "for SH: by this table SH decays {:.0f} times as fast. The rates are worst "
                       "cases and do not explain the experiment.",

@@ -36,6 +36,6 @@ struct Measured {
   double failure = 0;
 };
 Claim theorem_applies(const std::vector<Measured>& budgets);
-Remark table_of_rates(const Measured& at);
+Claim table_of_rates(const Measured& at);
 
 }  // namespace mesha::paper

@@ -40,13 +40,13 @@ std::string interval_text(const Found& found) {
   if (!found.draws.empty()) {
     return fmt::format("{:.2f}–{:.2f}", found.share_of_draws(0.1), found.share_of_draws(0.9));
   }
-  if (found.trials == 0) return "exact";
+  if (found.tally.trials == 0) return "exact";
   return fmt::format("±{:.4f}", (found.interval.high - found.interval.low) / 2);
 }
 
 std::string method_text(const Found& found) {
-  if (found.trials == 0) return "exact";
-  std::string text = fmt::format("{} runs ({})", thousands(found.trials), name(found.method));
+  if (found.tally.trials == 0) return "exact";
+  std::string text = fmt::format("{} runs ({})", thousands(found.tally.trials), name(found.method));
   if (!found.draws.empty()) text += fmt::format(", {} draws", found.draws.size());
   return text;
 }

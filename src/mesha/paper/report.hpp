@@ -17,7 +17,7 @@ struct Reproduction {
   Effort effort;
   Findings findings;
   std::vector<Claim> claims;
-  std::vector<Remark> remarks;
+  std::vector<Claim> remarks;
   std::vector<Passage> story;
   std::vector<Figure> figures;
 };

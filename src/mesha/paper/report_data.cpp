@@ -23,7 +23,7 @@ void add_number(Json& into, const Found& ours) {
   into["low"] = ours.interval.low;
   into["high"] = ours.interval.high;
   into["method"] = name(ours.method);
-  into["trials"] = ours.trials > 0 ? Json(ours.trials) : Json(nullptr);
+  into["trials"] = ours.tally.trials > 0 ? Json(ours.tally.trials) : Json(nullptr);
   into["draws"] = nullptr;
   if (!ours.draws.empty()) {
     into["draws"] = {{"count", ours.draws.size()},
@@ -68,6 +68,12 @@ Json cell_json(const Cell& cell) {
   return json;
 }
 
+Json claim_json(const Claim& claim) {
+  Json json{{"id", claim.id}, {"place", claim.place}, {"says", claim.says}, {"found", claim.found}};
+  if (claim.holds) json["verdict"] = name(*claim.holds);
+  return json;
+}
+
 std::string in_quotes(std::string_view text) {
   std::string safe = "\"";
   for (const char c : text) safe += c == '"' ? std::string("\"\"") : std::string(1, c);
@@ -84,8 +90,8 @@ std::string csv_row(const Cell& cell, std::string_view kind, const Judged& judge
   return fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", cell.study->id, cell.value,
                      in_quotes(cell.column->name), kind, shown_name(reading.learner),
                      in_quotes(reading.name), cell.printed, ours.failure, ours.interval.low,
-                     ours.interval.high, name(ours.method), ours.trials, ours.draws.size(), verdict,
-                     reading.inferred(cell.value) ? "yes" : "no");
+                     ours.interval.high, name(ours.method), ours.tally.trials, ours.draws.size(),
+                     verdict, reading.inferred(cell.value) ? "yes" : "no");
 }
 
 }  // namespace
@@ -108,14 +114,8 @@ std::string results_json(const Reproduction& report) {
             {"remarks", Json::array()}};
   for (const Cell& cell : report.findings.cells) json["cells"].push_back(cell_json(cell));
   for (const Cell& cell : report.findings.additions) json["additional"].push_back(cell_json(cell));
-  const auto sentence = [](const auto& one) {
-    return Json{{"id", one.id}, {"place", one.place}, {"says", one.says}, {"found", one.found}};
-  };
-  for (const Claim& claim : report.claims) {
-    json["claims"].push_back(sentence(claim));
-    json["claims"].back()["verdict"] = name(claim.holds);
-  }
-  for (const Remark& remark : report.remarks) json["remarks"].push_back(sentence(remark));
+  for (const Claim& claim : report.claims) json["claims"].push_back(claim_json(claim));
+  for (const Claim& remark : report.remarks) json["remarks"].push_back(claim_json(remark));
   return json.dump(1) + "\n";
 }
 

@@ -163,32 +163,23 @@ std::string study_html(const Reproduction& report, const Study& study) {
   return html + "</div></section>\n";
 }
 
-// A claim, or a remark.
-template <class Sentence>
-std::string sentence(std::string_view style, const std::string& verdict, const Sentence& one) {
-  return fmt::format(
-      "<article class=\"claim {}\"><p class=\"kicker\">{}{}</p><blockquote>{}</blockquote>"
-      "<p>{}</p></article>\n",
-      style, verdict, xml_escaped(one.place), xml_escaped(one.says), xml_escaped(one.found));
+std::string_view css(const Claim& claim) {
+  if (!claim.holds) return "remark";
+  return *claim.holds == Holds::yes ? "yes" : *claim.holds == Holds::partly ? "inferred" : "no";
 }
 
-std::string claims(const Reproduction& report) {
+// Claims, or remarks.
+std::string sentences(std::string_view id, std::string_view title, const std::vector<Claim>& all) {
+  if (all.empty()) return "";
   std::string html =
-      "<section id=\"claims\"><h2>Sentences of the paper</h2><div class=\"claims\">\n";
-  for (const Claim& claim : report.claims) {
-    const std::string_view style = claim.holds == Holds::yes      ? "yes"
-                                   : claim.holds == Holds::partly ? "inferred"
-                                                                  : "no";
-    html += sentence(style, fmt::format("{} · ", name(claim.holds)), claim);
+      fmt::format("<section id=\"{}\"><h2>{}</h2><div class=\"claims\">\n", id, title);
+  for (const Claim& one : all) {
+    html += fmt::format(
+        "<article class=\"claim {}\"><p class=\"kicker\">{}{}</p><blockquote>{}</blockquote>"
+        "<p>{}</p></article>\n",
+        css(one), one.holds ? fmt::format("{} · ", name(*one.holds)) : "", xml_escaped(one.place),
+        xml_escaped(one.says), xml_escaped(one.found));
   }
-  return html + "</div></section>\n";
-}
-
-// Without a verdict.
-std::string remarks(const Reproduction& report) {
-  if (report.remarks.empty()) return "";
-  std::string html = "<section id=\"remarks\"><h2>Remarks</h2><div class=\"claims\">\n";
-  for (const Remark& remark : report.remarks) html += sentence("remark", "", remark);
   return html + "</div></section>\n";
 }
 
@@ -227,7 +218,8 @@ std::string report_html(const Reproduction& report) {
   html += "<a href=\"#claims\">Sentences</a><a href=\"#how\">How to read</a></nav>\n<main>\n" +
           overview(report) + story(report);
   for (const Study& study : *report.studies) html += study_html(report, study);
-  return html + claims(report) + remarks(report) + how(report) +
+  return html + sentences("claims", "Sentences of the paper", report.claims) +
+         sentences("remarks", "Remarks", report.remarks) + how(report) +
          "</main>\n<dialog id=\"zoom\"><button type=\"button\" class=\"close\" "
          "aria-label=\"Close\">✕</button><div class=\"stage\"></div><p>Wheel or pinch to zoom, "
          "drag "

@@ -89,11 +89,11 @@ std::string report_md(const Reproduction& report) {
   }
   md += "## Sentences of the paper\n\n";
   for (const Claim& claim : report.claims) {
-    md += fmt::format("* **{}** ({}): \"{}\"\n  {}\n", name(claim.holds), claim.place, claim.says,
+    md += fmt::format("* **{}** ({}): \"{}\"\n  {}\n", name(*claim.holds), claim.place, claim.says,
                       claim.found);
   }
   if (!report.remarks.empty()) md += "\n## Remarks\n\n";
-  for (const Remark& remark : report.remarks)
+  for (const Claim& remark : report.remarks)
     md += fmt::format("* {}: \"{}\"\n  {}\n", remark.place, remark.says, remark.found);
   return md;
 }

@@ -79,8 +79,8 @@ Passage when_the_trigger_fires(const Findings& all) {
   std::int64_t runs = 0;
   std::int64_t fired = 0;
   for (const Cell* one : all.addition("vary-T", "MESHA, sampled")) {
-    runs += one->judged.ours.trials;
-    fired += one->judged.ours.triggered;
+    runs += one->judged.ours.tally.trials;
+    fired += one->judged.ours.tally.triggered;
   }
   return {
       "When the grim trigger can fire",
@@ -156,7 +156,7 @@ std::optional<double> deviation(const Cell& cell) {
   const double p = ours.failure;
   if (ours.draws.size() > 1 || !(p > 0 && p < 1)) return std::nullopt;
   double variance = p * (1 - p) / static_cast<double>(cell.paper.trials);
-  if (ours.trials > 0) variance += p * (1 - p) / static_cast<double>(ours.trials);
+  if (ours.tally.trials > 0) variance += p * (1 - p) / static_cast<double>(ours.tally.trials);
   return (cell.paper.value - p) / std::sqrt(variance);
 }
 
