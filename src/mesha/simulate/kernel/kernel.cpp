@@ -27,7 +27,7 @@ class Worker {
         path_(path),
         sink_(&sink),
         lanes_(plan.lanes()),
-        replay_(plan),
+        replay_(plan.problem()),
         memory_(lane_memory(plan.arms(), path.width) / 16 + 1),
         named_(static_cast<std::size_t>(block + path.width)),
         times_named_(static_cast<std::size_t>(plan.arms()) + 1) {}
@@ -103,7 +103,7 @@ Tally certain_runs(const KernelPlan& plan, const RunRange& range, const Crew& cr
   if (range.count > 0 && !crew.stop.stop_requested()) {
     tally.trials = range.count;
     const std::int32_t named =
-        Worker::add(Replay(plan).play({range.seed, range.first}), range.count, tally);
+        Worker::add(Replay(plan.problem()).play({range.seed, range.first}), range.count, tally);
     for (std::int64_t k = 0; sink && k < range.count; ++k) {
       sink(range.first + static_cast<std::uint64_t>(k), {&named, 1});
     }

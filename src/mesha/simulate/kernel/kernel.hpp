@@ -34,9 +34,6 @@ class KernelPlan {
   const AffineProblem& problem() const { return problem_; }
   int arms() const { return problem_.arm_count(); }
   const AffineFacts& facts() const { return problem_.facts; }
-  const Report& report(int arm) const { return problem_.reports[static_cast<std::size_t>(arm)]; }
-  double mean(int arm) const { return problem_.means[static_cast<std::size_t>(arm)]; }
-  double sd() const { return problem_.sd; }
 
   // Is there anything for the vector code to do, or is every run doubtful?
   bool has_lanes() const { return has_lanes_; }

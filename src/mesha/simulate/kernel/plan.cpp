@@ -17,11 +17,11 @@ constexpr double largest_normal = 6.67;  // |z| of normal_pair is at most 6.66
 //   centre + spread * noise  with  |centre| + |spread * noise| <= 1  (add_rules sees to that),
 // and every rounding is off by at most 2^-24 of what it rounds, which is a term or the sum: by at
 // most 2^-24. There are four, of centre, spread, product and sum; they need not all be 1, and what
-// they leave of the bound pays for terms of second order. Where noise is gathered over epochs, as the
-// sum of step * z, there are more: one for every sum, and two for the steps and products, since the
-// parts of the noise are added with |spread| * sum of |step * z| <= 1. Scores closer than this are
-// in doubt, and the run is replayed in double precision (whose own errors are smaller by 2^-29, as
-// long as the scores' middle is not larger than their unit by as much).
+// they leave of the bound pays for terms of second order. Where noise is gathered over epochs, as
+// the sum of step * z, there are more: one for every sum, and two for the steps and products, since
+// the parts of the noise are added with |spread| * sum of |step * z| <= 1. Scores closer than this
+// are in doubt, and the run is replayed in double precision (whose own errors are smaller by 2^-29,
+// as long as the scores' middle is not larger than their unit by as much).
 double rounding_bound(bool cumulative, int epoch) {
   const double roundings = 4 + (cumulative ? 2 + epoch : 0);
   return 2 * roundings * 0x1p-24;
@@ -47,11 +47,12 @@ KernelPlan::KernelPlan(AffineProblem problem) : problem_(std::move(problem)) {
 KernelPlan::ScoreLaws KernelPlan::score_laws(std::int64_t pulls, double step) const {
   const auto n = static_cast<double>(pulls);
   ScoreLaws laws;
-  for (int i = 0; i < arms(); ++i) {
-    const ArmRule rule = facts().rule(report(i), pulls);
-    laws.centre.push_back(rule.scale * n * mean(i));
-    laws.spread.push_back(rule.scale * sd());
-    laws.screen = std::max(laws.screen, (rule.trigger_below - n * mean(i)) / (step * sd()));
+  for (std::size_t i = 0; i < problem_.means.size(); ++i) {
+    const ArmRule rule = facts().rule(problem_.reports[i], pulls);
+    const double mean = problem_.means[i];
+    laws.centre.push_back(rule.scale * n * mean);
+    laws.spread.push_back(rule.scale * problem_.sd);
+    laws.screen = std::max(laws.screen, (rule.trigger_below - n * mean) / (step * problem_.sd));
   }
   return laws;
 }

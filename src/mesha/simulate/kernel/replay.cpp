@@ -9,16 +9,16 @@
 
 namespace mesha {
 
-Replay::Replay(const KernelPlan& plan) : plan_(plan), known_(256) {
-  active_.reserve(static_cast<std::size_t>(plan.arms()));
-  ranking_.reserve(static_cast<std::size_t>(plan.arms()));
+Replay::Replay(const AffineProblem& problem) : problem_(problem), known_(256) {
+  active_.reserve(problem.means.size());
+  ranking_.reserve(problem.means.size());
 }
 
 Replay::Outcome Replay::play(const RunRandom& random) {
-  const AffineFacts& facts = plan_.facts();
+  const AffineFacts& facts = problem_.facts;
   Outcome outcome;
   active_.clear();
-  for (int i = 0; i < plan_.arms(); ++i) active_.push_back({.arm = i});
+  for (std::size_t i = 0; i < problem_.means.size(); ++i) active_.push_back({.arm = arm_at(i)});
   std::uint32_t batch = 0;
   std::int64_t all_pulls = 0;
   for (int epoch = 1; epoch <= facts.epochs; ++epoch) {
@@ -31,7 +31,7 @@ Replay::Outcome Replay::play(const RunRandom& random) {
     if (active_.empty()) return outcome;
     keep_best(static_cast<std::size_t>(stage.keep));
   }
-  outcome.named = ArmId{active_.front().arm};
+  outcome.named = active_.front().arm;
   return outcome;
 }
 
@@ -40,9 +40,9 @@ void Replay::draw(const RunRandom& random, std::uint32_t batch, std::int64_t pul
   NormalSequence normals(random, Stream::batch_noise, batch);
   const auto n = static_cast<double>(pulls);
   for (ActiveArm& one : active_) {
-    const double sum =
-        n * plan_.mean(one.arm) + std::sqrt(n) * plan_.sd() * static_cast<double>(normals.next());
-    one.sum = plan_.facts().cumulative ? one.sum + sum : sum;
+    const double sum = n * problem_.means[at(one.arm)] +
+                       std::sqrt(n) * problem_.sd * static_cast<double>(normals.next());
+    one.sum = problem_.facts.cumulative ? one.sum + sum : sum;
   }
 }
 
@@ -72,9 +72,9 @@ void Replay::keep_best(std::size_t keep) {
   });
 }
 
-const ArmRule& Replay::rule(Rules& rules, std::int32_t arm) {
-  ArmRule& known = rules.by_arm[static_cast<std::size_t>(arm)];
-  if (std::isnan(known.scale)) known = plan_.facts().rule(plan_.report(arm), rules.pulls);
+const ArmRule& Replay::rule(Rules& rules, ArmId arm) {
+  ArmRule& known = rules.by_arm[at(arm)];
+  if (std::isnan(known.scale)) known = problem_.facts.rule(problem_.reports[at(arm)], rules.pulls);
   return known;
 }
 
@@ -83,8 +83,7 @@ Replay::Rules& Replay::rules_for(std::int64_t pulls) {
   Rules& rules = known_[hash >> 56U];
   if (rules.pulls != pulls) {
     rules.pulls = pulls;
-    rules.by_arm.assign(static_cast<std::size_t>(plan_.arms()),
-                        {.scale = std::numeric_limits<double>::quiet_NaN()});
+    rules.by_arm.assign(problem_.means.size(), {.scale = std::numeric_limits<double>::quiet_NaN()});
   }
   return rules;
 }

@@ -7,13 +7,13 @@
 #include <vector>
 
 #include "mesha/base/random.hpp"
-#include "mesha/simulate/kernel/kernel.hpp"
+#include "mesha/simulate/affine_problem.hpp"
 
 namespace mesha {
 
 class Replay {
  public:
-  explicit Replay(const KernelPlan& plan);
+  explicit Replay(const AffineProblem& problem);
 
   struct Outcome {
     std::optional<ArmId> named;  // none if no arm is left
@@ -24,7 +24,7 @@ class Replay {
 
  private:
   struct ActiveArm {
-    std::int32_t arm = 0;
+    ArmId arm;
     double sum = 0;  // S
     double score = 0;
   };
@@ -36,10 +36,10 @@ class Replay {
   void draw(const RunRandom& random, std::uint32_t batch, std::int64_t pulls);
   int judge(std::int64_t pulls);  // how many the trigger sends away
   void keep_best(std::size_t keep);
-  const ArmRule& rule(Rules& rules, std::int32_t arm);
+  const ArmRule& rule(Rules& rules, ArmId arm);
   Rules& rules_for(std::int64_t pulls);
 
-  const KernelPlan& plan_;
+  const AffineProblem& problem_;
   std::vector<ActiveArm> active_;
   std::vector<double> ranking_;
   std::vector<Rules> known_;  // rules cost logarithms, and runs ask for the same ones
