@@ -70,12 +70,15 @@ void expect_same_state(const OptGtm& learner, const DenseOptGtm& dense, int arms
     const auto& [V, b, n, S, L, active] = dense[ArmId{i}];
     const Eigen::MatrixXd inverse = V.inverse();
     const Eigen::VectorXd theta = inverse * b;
-    const RunningRidge& ridge = learner.ridge(ArmId{i});
+    RunningRidge ridge = learner.ridge(ArmId{i});
     for (std::size_t j = 0; j < d; ++j) {
       const auto row = static_cast<Eigen::Index>(j);
       ASSERT_NEAR(ridge.theta()[j], theta[row], 1e-10);
       for (std::size_t k = 0; k < d; ++k) {
-        ASSERT_NEAR(ridge.inverse(j, k), inverse(row, static_cast<Eigen::Index>(k)), 1e-10);
+        Vec probe = unit(d, j);  // with all of these, every entry of V^-1
+        probe[k] += 1;
+        const auto p = Eigen::Map<const Eigen::VectorXd>(probe.begin(), inverse.rows());
+        ASSERT_NEAR(ridge.at(probe).squared_width, p.dot(inverse * p), 4e-10);
       }
     }
     ASSERT_NEAR(learner.lower_sum(ArmId{i}), L, 1e-10 * std::max(1.0, std::abs(L)));

@@ -46,7 +46,10 @@ TEST(RunningRidge, EqualsADenseInverseAfterThousandsOfRewards) {
       const auto row = static_cast<Eigen::Index>(j);
       ASSERT_NEAR(ridge.theta()[j], theta[row], 1e-10);
       for (std::size_t k = 0; k < d; ++k) {
-        ASSERT_NEAR(ridge.inverse(j, k), inverse(row, static_cast<Eigen::Index>(k)), 1e-10);
+        Vec probe = unit(d, j);  // with all of these, every entry of V^-1
+        probe[k] += 1;
+        const auto p = Eigen::Map<const Eigen::VectorXd>(probe.begin(), inverse.rows());
+        ASSERT_NEAR(ridge.at(probe).squared_width, p.dot(inverse * p), 4e-10);
       }
     }
   }

@@ -60,8 +60,4 @@ double Ridge::squared_width(const Vec& x) {  // |L^-1 x|^2
   return total;
 }
 
-double Ridge::gram(std::size_t row, std::size_t column) const {
-  return v_[cell(std::max(row, column), std::min(row, column))];
-}
-
 }  // namespace mesha

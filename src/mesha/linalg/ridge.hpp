@@ -25,9 +25,6 @@ class Ridge {
   const Vec& theta() const { return theta_; }
   double squared_width(const Vec& x);  // |x|^2 in the norm of V^-1
 
-  std::size_t dimension() const { return b_.size(); }
-  double gram(std::size_t row, std::size_t column) const;  // an entry of V
-
  private:
   std::size_t cell(std::size_t row, std::size_t column) const { return row * b_.size() + column; }
 

@@ -41,11 +41,4 @@ void RunningRidge::add(const Vec& x, double n, double S) {
   }
 }
 
-double RunningRidge::inverse(std::size_t row, std::size_t column) const {
-  const std::size_t d = theta_.size();
-  double sum = 0;
-  for (std::size_t k = 0; k < d; ++k) sum += r_[row * d + k] * r_[column * d + k];
-  return sum;
-}
-
 }  // namespace mesha

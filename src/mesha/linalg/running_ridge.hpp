@@ -26,7 +26,6 @@ class RunningRidge {
   void add(const Vec& x, double n, double S);
 
   const Vec& theta() const { return theta_; }
-  double inverse(std::size_t row, std::size_t column) const;  // an entry of V^-1
 
  private:
   double turn(const Vec& x);  // f = R^T x; returns |f|^2
