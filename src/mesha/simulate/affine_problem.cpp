@@ -57,4 +57,30 @@ ScoreLaw score_law(const AffineProblem& problem, ArmId arm, std::int64_t pulls) 
   return law;
 }
 
+std::vector<ScoreLaw> score_laws(const AffineProblem& problem, std::int64_t pulls) {
+  std::vector<ScoreLaw> laws;
+  for (std::size_t i = 0; i < problem.means.size(); ++i) {
+    laws.push_back(score_law(problem, arm_at(i), pulls));
+  }
+  return laws;
+}
+
+double above_constant(std::span<const ScoreLaw> laws, int arm, std::span<const int> others,
+                      std::size_t keep) {
+  const double score = laws[static_cast<std::size_t>(arm)].mean;
+  std::vector<double> count(keep + 1, 0.0);
+  count[0] = 1;
+  for (const int other : others) {
+    const ScoreLaw& law = laws[static_cast<std::size_t>(other)];
+    const bool wins_tie = law.constant() && law.mean == score && other < arm;
+    const double above = wins_tie ? law.stays : law.above(score);
+    count[keep] += count[keep - 1] * above;
+    for (std::size_t c = keep - 1; c > 0; --c) {
+      count[c] = count[c] * (1 - above) + count[c - 1] * above;
+    }
+    count[0] *= 1 - above;
+  }
+  return count[keep];
+}
+
 }  // namespace mesha

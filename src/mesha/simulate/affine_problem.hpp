@@ -50,5 +50,10 @@ struct ScoreLaw {
 };
 
 ScoreLaw score_law(const AffineProblem& problem, ArmId arm, std::int64_t pulls);
+std::vector<ScoreLaw> score_laws(const AffineProblem& problem, std::int64_t pulls);  // by arm
+
+// P(at least `keep` of the others are above the constant score of `arm`); ties: lowest index.
+double above_constant(std::span<const ScoreLaw> laws, int arm, std::span<const int> others,
+                      std::size_t keep);
 
 }  // namespace mesha

@@ -58,7 +58,10 @@ double ExactEpoch::followed_leaves(const EpochTable& table, ArmSet active) {
   const ScoreLaw& own = table.law(*followed_);
   list_others(active);
   if (static_cast<int>(others_.size()) < table.keep()) return own.leaves;
-  if (own.constant()) return own.leaves + own.stays * overtaken_at(table, own.mean);
+  if (own.constant()) {
+    const auto keep = static_cast<std::size_t>(table.keep());
+    return own.leaves + own.stays * above_constant(table.laws(), *followed_, others_, keep);
+  }
   ++integrals_;
   return own.leaves + overtaken(table);
 }
@@ -86,24 +89,6 @@ double ExactEpoch::overtaken(const EpochTable& table) const {
   }
   const double* enough = count.data() + keep * nodes;
   return sum(nodes, [enough](std::size_t n) { return enough[n]; });
-}
-
-// The same at one score, which the followed arm has for certain.
-double ExactEpoch::overtaken_at(const EpochTable& table, double score) const {
-  const auto keep = static_cast<std::size_t>(table.keep());
-  std::vector<double> count(keep + 1, 0.0);
-  count[0] = 1;
-  for (const int arm : others_) {
-    const ScoreLaw& law = table.law(arm);
-    const bool wins_tie = law.constant() && law.mean == score && arm < *followed_;
-    const double above = wins_tie ? law.stays : law.above(score);
-    count[keep] += count[keep - 1] * above;
-    for (std::size_t c = keep - 1; c > 0; --c) {
-      count[c] = count[c] * (1 - above) + count[c - 1] * above;
-    }
-    if (keep > 0) count[0] *= 1 - above;
-  }
-  return count[keep];
 }
 
 double ExactEpoch::survivors(const EpochTable& table, ArmSet active, double negligible,

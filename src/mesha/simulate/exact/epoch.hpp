@@ -41,6 +41,7 @@ class EpochTable {
 
   int keep() const { return keep_; }
   std::size_t nodes() const { return nodes_; }
+  const std::vector<ScoreLaw>& laws() const { return laws_; }
   const ScoreLaw& law(int arm) const { return laws_[static_cast<std::size_t>(arm)]; }
   // On the nodes; the density already carries the quadrature weight.
   const double* density(int arm) const { return row(0, arm); }
@@ -97,7 +98,6 @@ class ExactEpoch {
   ArmSet surely_in() const;  // of the sets that matter: the followed arm
   void list_others(ArmSet active);
   double overtaken(const EpochTable& table) const;
-  double overtaken_at(const EpochTable& table, double score) const;
   void fill_suffixes(const EpochTable& table);
   double* row(std::size_t depth, std::size_t nodes) { return rows_.data() + depth * nodes; }
   void all_stay(const EpochTable& table, const Branch& at, const Survivors& found);

@@ -236,10 +236,8 @@ ExactFailure failure_of(const Integral& found) {
 
 bool trigger_may_fire(const AffineProblem& problem, std::int64_t pulls) {
   constexpr double negligible = 1e-12;
-  for (std::size_t i = 0; i < problem.reports.size(); ++i) {
-    if (score_law(problem, arm_at(i), pulls).leaves > negligible) return true;
-  }
-  return false;
+  return std::ranges::any_of(score_laws(problem, pulls),
+                             [](const ScoreLaw& law) { return law.leaves > negligible; });
 }
 
 }  // namespace

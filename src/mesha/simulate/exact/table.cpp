@@ -25,9 +25,7 @@ EpochTable::EpochTable(const AffineProblem& problem, int epoch, int active, Foll
                        const ExactGrid& grid) {
   const Stage stage = problem.facts.stage(epoch, active);
   keep_ = stage.keep;
-  for (std::size_t i = 0; i < problem.means.size(); ++i) {
-    laws_.push_back(score_law(problem, arm_at(i), stage.pulls));
-  }
+  laws_ = score_laws(problem, stage.pulls);
   find_atoms();
   if (active <= keep_) return;  // only the trigger can send anyone away
   const auto nodes = place_nodes(active, followed, grid);

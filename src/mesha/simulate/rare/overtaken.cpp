@@ -29,10 +29,9 @@ bool Overtaken::affordable(int epoch, int others, int keep) {
 }
 
 Overtaken::Overtaken(const AffineProblem& problem, const Stage& stage)
-    : best_(problem.best().index), keep_(static_cast<std::size_t>(stage.keep)) {
-  for (std::size_t i = 0; i < problem.means.size(); ++i) {
-    laws_.push_back(score_law(problem, arm_at(i), stage.pulls));
-  }
+    : best_(problem.best().index),
+      keep_(static_cast<std::size_t>(stage.keep)),
+      laws_(score_laws(problem, stage.pulls)) {
   if (laws_[at(problem.best())].constant()) return;
   place_panels();
   fill_table();
@@ -111,7 +110,8 @@ double Overtaken::probability(std::span<const int> others) {
   key_.assign(others.begin(), others.end());
   if (const auto found = known_.find(key_); found != known_.end()) return found->second;
   const double result =
-      own.leaves + (own.constant() ? own.stays * at_constant(others) : integral(others));
+      own.leaves +
+      (own.constant() ? own.stays * above_constant(laws_, best_, others, keep_) : integral(others));
   if (known_.size() < most_known) known_.emplace(key_, result);
   return result;
 }
@@ -165,22 +165,6 @@ double Overtaken::integral(std::span<const int> others) {
     rest -= bound;
   }
   return sum;
-}
-
-// The same at the one score that the best arm has for certain; ties go to the lowest index.
-double Overtaken::at_constant(std::span<const int> others) {
-  const double score = laws_[static_cast<std::size_t>(best_)].mean;
-  std::vector<double> count(keep_ + 1, 0.0);
-  count[0] = 1;
-  for (const int arm : others) {
-    const ScoreLaw& law = laws_[static_cast<std::size_t>(arm)];
-    const bool wins_tie = law.constant() && law.mean == score && arm < best_;
-    const double up = wins_tie ? law.stays : law.above(score);
-    count[keep_] += count[keep_ - 1] * up;
-    for (std::size_t c = keep_ - 1; c > 0; --c) count[c] += (count[c - 1] - count[c]) * up;
-    count[0] *= 1 - up;
-  }
-  return count[keep_];
 }
 
 }  // namespace mesha

@@ -39,7 +39,6 @@ class Overtaken {
   void place_panels();
   void fill_table();
   double integral(std::span<const int> others);
-  double at_constant(std::span<const int> others);
   double panel_sum(std::span<const int> others, std::size_t panel);
   const double* count_above(std::span<const int> others, std::size_t first, std::size_t n);
 

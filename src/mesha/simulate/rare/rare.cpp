@@ -234,16 +234,12 @@ Status rare_applies(const AffineProblem& problem) {
   if (!problem.right.single()) return unsupported("the rare method follows a single right answer");
   if (problem.certain()) return ok();
   std::int64_t all_pulls = 0;  // of one arm
-  std::vector<ScoreLaw> laws;
   for (int epoch = 1, active = problem.arm_count(); epoch <= problem.facts.epochs; ++epoch) {
     const Stage stage = problem.facts.stage(epoch, active);
     all_pulls += stage.pulls;
     active = std::min(active, stage.keep);
-    laws.clear();
-    for (std::size_t i = 0; i < problem.reports.size(); ++i) {
-      laws.push_back(
-          score_law(problem, arm_at(i), problem.facts.cumulative ? all_pulls : stage.pulls));
-    }
+    const std::vector<ScoreLaw> laws =
+        score_laws(problem, problem.facts.cumulative ? all_pulls : stage.pulls);
     if (epoch == 1 && std::ranges::all_of(laws, [&](const ScoreLaw& law) {
           return law.sd == laws.front().sd && law.trigger_z == -HUGE_VAL;
         })) {
