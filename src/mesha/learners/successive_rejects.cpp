@@ -13,14 +13,14 @@ double logbar(int arms) {
 
 }  // namespace
 
-Result<SuccessiveRejects> SuccessiveRejects::make(const SuccessiveRejectsConfig& c) {
+Result<SuccessiveRejects> SuccessiveRejects::make(const ArmsAndBudget& c) {
   if (auto enough = enough_budget(c.arms, c.budget, smallest_budget(c.arms)); !enough) {
     return enough.error();
   }
   return SuccessiveRejects(c);
 }
 
-SuccessiveRejects::SuccessiveRejects(const SuccessiveRejectsConfig& c)
+SuccessiveRejects::SuccessiveRejects(const ArmsAndBudget& c)
     : Elimination(c.arms),
       arms_(c.arms),
       budget_(c.budget),

@@ -15,14 +15,9 @@
 
 namespace mesha {
 
-struct SuccessiveRejectsConfig {
-  int arms = 0;
-  std::int64_t budget = 0;
-};
-
 class SuccessiveRejects : public Elimination {
  public:
-  static Result<SuccessiveRejects> make(const SuccessiveRejectsConfig& config);
+  static Result<SuccessiveRejects> make(const ArmsAndBudget& config);
   static std::int64_t smallest_budget(int arms) { return arms == 1 ? 0 : arms + 1; }  // n_1 >= 1
 
   const std::vector<Pulls>& plan(Reports /*never read*/) { return roster().batch(); }
@@ -30,7 +25,7 @@ class SuccessiveRejects : public Elimination {
   AffineFacts affine() const;
 
  private:
-  explicit SuccessiveRejects(const SuccessiveRejectsConfig& config);
+  explicit SuccessiveRejects(const ArmsAndBudget& config);
   std::int64_t pulls_after(int phase) const;  // n_k
   void next_phase();
   void reject_worst();

@@ -2,14 +2,14 @@
 
 namespace mesha {
 
-Result<Uniform> Uniform::make(const UniformConfig& c) {
+Result<Uniform> Uniform::make(const ArmsAndBudget& c) {
   if (auto enough = enough_budget(c.arms, c.budget, smallest_budget(c.arms)); !enough) {
     return enough.error();
   }
   return Uniform(c);
 }
 
-Uniform::Uniform(const UniformConfig& c) : Elimination(c.arms), arms_(c.arms), budget_(c.budget) {
+Uniform::Uniform(const ArmsAndBudget& c) : Elimination(c.arms), arms_(c.arms), budget_(c.budget) {
   if (c.arms == 1) {
     roster().finish();
   } else {

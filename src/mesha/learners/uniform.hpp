@@ -12,14 +12,9 @@
 
 namespace mesha {
 
-struct UniformConfig {
-  int arms = 0;
-  std::int64_t budget = 0;
-};
-
 class Uniform : public Elimination {
  public:
-  static Result<Uniform> make(const UniformConfig& config);
+  static Result<Uniform> make(const ArmsAndBudget& config);
   static std::int64_t smallest_budget(int arms) { return arms == 1 ? 0 : arms; }
 
   const std::vector<Pulls>& plan(Reports /*never read*/) { return roster().batch(); }
@@ -27,7 +22,7 @@ class Uniform : public Elimination {
   AffineFacts affine() const;
 
  private:
-  explicit Uniform(const UniformConfig& config);
+  explicit Uniform(const ArmsAndBudget& config);
 
   int arms_;
   std::int64_t budget_;

@@ -50,6 +50,12 @@ inline double rewards_in(Groups groups) {
   return total;
 }
 
+// By report, pulls and rewards.
+inline bool before_by_contents(const Evidence* a, const Evidence* b) {
+  if (a->report != b->report) return (a->report.x <=> b->report.x) < 0;
+  return std::tie(a->pulls, a->reward_sum) < std::tie(b->pulls, b->reward_sum);
+}
+
 // Hands a batch to the learner arm by arm, in an order that depends on its contents alone, so
 // that the order of arrival cannot move even the last bit of a sum.
 class ByArm {
@@ -74,9 +80,7 @@ class ByArm {
 
  private:
   static bool before(const Evidence* a, const Evidence* b) {
-    if (a->arm != b->arm) return a->arm < b->arm;
-    if (a->report != b->report) return (a->report.x <=> b->report.x) < 0;
-    return std::tie(a->pulls, a->reward_sum) < std::tie(b->pulls, b->reward_sum);
+    return a->arm != b->arm ? a->arm < b->arm : before_by_contents(a, b);
   }
 
   Scratch<std::vector<const Evidence*>> sorted_;

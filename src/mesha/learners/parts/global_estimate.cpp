@@ -2,23 +2,14 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <tuple>
 
 namespace mesha {
-namespace {
-
-bool before(const Evidence* a, const Evidence* b) {
-  if (a->report != b->report) return (a->report.x <=> b->report.x) < 0;
-  return std::tie(a->pulls, a->reward_sum) < std::tie(b->pulls, b->reward_sum);
-}
-
-}  // namespace
 
 const Vec& GlobalEstimate::operator()(std::span<const Evidence> batch) {
   std::vector<const Evidence*>& groups = *sorted_;
   groups.clear();
   for (const Evidence& group : batch) groups.push_back(&group);
-  std::ranges::sort(groups, before);
+  std::ranges::sort(groups, before_by_contents);
   const std::size_t d = batch.front().report.x.size();
   fit_->reset(d);
   for (const Evidence* group : groups) {

@@ -90,6 +90,11 @@ class Elimination {
   Roster roster_;
 };
 
+struct ArmsAndBudget {
+  int arms = 0;             // K
+  std::int64_t budget = 0;  // T
+};
+
 // Refuses a budget below the smallest one, and names that.
 Status enough_budget(int arms, std::int64_t budget, std::int64_t smallest);
 
