@@ -49,7 +49,7 @@ double runs_needed(const StopOptions& options, double p) {
 Tally run_until(const StopOptions& options, std::uint64_t seed,
                 const std::function<Tally(const RunRange&)>& run) {
   expects(options.half_width > 0 || options.relative_error > 0,
-          "run_until needs a options to stop at");
+          "run_until needs a target to stop at");
   Tally total;
   for (std::int64_t target = std::min(step, options.most_trials);;) {
     total += run({.seed = seed,

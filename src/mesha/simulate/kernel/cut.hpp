@@ -243,15 +243,15 @@ struct CountedCut {
   static MESHA_LANES Edge<W> edge(const float* score, const LaneEpoch& epoch) {
     // The ends of the bracket have more and fewer than `keep` scores above them.
     F low = L::splat(-2.0F), high = L::splat(2.0F), level = L::splat(epoch.level);
-    const F options = L::splat(static_cast<float>(epoch.keep));
+    const F wanted = L::splat(static_cast<float>(epoch.keep));
     I found{};
     for (int guess = 0; guess < most_guesses; ++guess) {
       const F above = number_above(score, epoch.active, level);
-      found = above == options;
+      found = above == wanted;
       if (!L::any(~found)) break;
-      low = above > options ? level : low;
-      high = above < options ? level : high;
-      const F step = level + (above - options) * epoch.spacing;
+      low = above > wanted ? level : low;
+      high = above < wanted ? level : high;
+      const F step = level + (above - wanted) * epoch.spacing;
       const bool halve = guess % 4 == 3 || guess >= clever_guesses;
       const I inside = (step > low) & (step < high) & (halve ? 0 : -1);
       const F next = inside ? step : (low + high) * 0.5F;
