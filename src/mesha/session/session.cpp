@@ -29,13 +29,6 @@ Error no_session(Store& store, const std::string& name) {
       ErrorKind::not_found};
 }
 
-// After an error: the next call replays the log from its beginning.
-void Session::forget() {
-  state_.reset();
-  seq_ = 0;
-  head_ = chain_start;
-}
-
 Status Session::fold(std::int64_t seq, std::string_view text, std::string_view hash) {
   const auto damaged = [&](const Error& why) {
     const bool newer = why.kind == ErrorKind::unsupported;
@@ -44,35 +37,26 @@ Status Session::fold(std::int64_t seq, std::string_view text, std::string_view h
                              name_, seq, why.sentence),
                  newer ? ErrorKind::unsupported : ErrorKind::corrupt};
   };
-  if (seq != seq_ + 1) return damaged({"the events before it are missing"});
-  if (chain_ == Chain::checked && next_hash(head_, text) != hash)
+  if (seq != events() + 1) return damaged({"the events before it are missing"});
+  if (chain_ == Chain::checked && next_hash(head(), text) != hash)
     return damaged({"it was changed after it was written"});
   const auto event = event_of(text);
   if (!event) return damaged(event.error());
-  if (!state_) {
-    auto begun = SessionState::begin(*event);
-    if (!begun) return damaged(begun.error());
-    state_ = *std::move(begun);
-  } else {
-    if (auto fits = state_->check(*event); !fits) return damaged(fits.error());
-    state_->apply(*event);
-  }
-  seq_ = seq;
-  head_ = hash;
+  if (auto fits = log_.take(*event, hash); !fits) return damaged(fits.error());
   return ok();
 }
 
 Status Session::catch_up() {
   Status folded = ok();
-  const bool from_start = seq_ == 0;
-  auto done = store_->read(name_, seq_, [&](auto seq, auto text, auto hash) {
+  const bool from_start = events() == 0;
+  auto done = store_->read(name_, events(), [&](auto seq, auto text, auto hash) {
     folded = fold(seq, text, hash);
     return static_cast<bool>(folded);
   });
   if (done && !folded) done = folded;
-  if (done && !state_) done = no_session(*store_, name_);
+  if (done && !log_.begun()) done = no_session(*store_, name_);
   if (done && from_start) done = check_end();
-  if (!done) forget();
+  if (!done) log_ = {};  // the next call replays the log from its beginning
   return done;
 }
 
@@ -80,10 +64,10 @@ Status Session::catch_up() {
 Status Session::check_end() {
   const auto last = store_->last(name_);
   if (!last) return last.error();
-  if (last->seq == seq_ && last->hash == head_) return ok();
+  if (last->seq == events() && last->hash == head()) return ok();
   return Error{fmt::format("the log of {} ends after event {}, and had {}: `mesha session verify` "
                            "tells more",
-                           name_, seq_, last->seq),
+                           name_, events(), last->seq),
                ErrorKind::corrupt};
 }
 
@@ -93,19 +77,16 @@ Status Session::refresh() {
 
 Status Session::record(std::int64_t now, EventBody what) {
   if (auto fits = add(now, std::move(what)); !fits) return fits;
-  while (auto next = state_->due()) {
+  while (auto next = state().due()) {
     if (auto fits = add(now, *std::move(next)); !fits) return fits;
   }
   return ok();
 }
 
 Status Session::add(std::int64_t now, EventBody what) {
-  const Event event{now, std::move(what)};
-  if (auto fits = state_->check(event); !fits) return fits;
-  std::string text = text_of(event);
-  head_ = next_hash(head_, text);
-  pending_.push_back({++seq_, std::move(text), head_});
-  state_->apply(event);
+  auto written = log_.add({now, std::move(what)});
+  if (!written) return written.error();
+  pending_.push_back(*std::move(written));
   return ok();
 }
 
@@ -117,25 +98,15 @@ Status Session::change(const std::function<Status()>& decide) {
     if (auto fits = decide(); !fits) return fits;
     return store_->append(name_, pending_);
   });
-  if (!done && !pending_.empty()) forget();
-  if (!done && !state_) (void)refresh();
+  if (!done && !pending_.empty()) log_ = {};
+  if (!done && !log_.begun()) (void)refresh();
   pending_.clear();
   return done;
 }
 
 Result<Session> Session::create(Store& store, const SessionConfig& config, std::int64_t now) {
   Session session(store, config.name, Chain::checked);
-  const Event created{now, Created{config}};
-  auto begun = SessionState::begin(created);
-  if (!begun) return begun.error();
-  session.state_ = *std::move(begun);
-  const std::string text = text_of(created);
-  session.head_ = next_hash(session.head_, text);
-  session.seq_ = 1;
-  session.pending_.push_back({1, text, session.head_});
-  while (const auto next = session.state_->due()) {
-    if (auto fits = session.add(now, *next); !fits) return fits.error();
-  }
+  if (auto fits = session.record(now, Created{config}); !fits) return fits.error();
   if (auto stored = store.append(config.name, session.pending_); !stored) return stored.error();
   session.pending_.clear();
   return session;
@@ -148,16 +119,16 @@ Result<Session> Session::open(Store& store, const std::string& name, Chain chain
 }
 
 IssuedTicket Session::issued(TicketId id) const {
-  const Ticket& ticket = *state_->ticket(id);
-  const Report& report = state_->report_of(ticket);
+  const Ticket& ticket = *state().ticket(id);
+  const Report& report = state().report_of(ticket);
   return {.ticket = id,
           .arm = ticket.arm,
-          .name = state_->standings()[at(ticket.arm)].name,
+          .name = state().standings()[at(ticket.arm)].name,
           .epoch = ticket.epoch,
           .report = report,
           .report_hash = blake2b_256(text_of(report.x)),
           .due = ticket.due,
-          .worker = state_->workers()[static_cast<std::size_t>(ticket.worker)]};
+          .worker = state().workers()[static_cast<std::size_t>(ticket.worker)]};
 }
 
 Result<std::vector<IssuedTicket>> Session::ask(const AskOptions& options, std::int64_t now) {
@@ -167,24 +138,24 @@ Result<std::vector<IssuedTicket>> Session::ask(const AskOptions& options, std::i
   std::vector<TicketId> ids;
   const auto wanted = [&] { return options.count - static_cast<std::int64_t>(ids.size()); };
   const auto issue = [&](ArmId arm) {
-    const auto ticket = static_cast<TicketId>(state_->tickets().size()) + 1;
+    const auto ticket = static_cast<TicketId>(state().tickets().size()) + 1;
     ids.push_back(ticket);
-    return record(now, Asked{ticket, arm, state_->epoch(), now + options.lease_ms, options.worker});
+    return record(now, Asked{ticket, arm, state().epoch(), now + options.lease_ms, options.worker});
   };
   auto done = change([&]() -> Status {
-    for (TicketId id = 1; options.again && wanted() > 0 && state_->ticket(id) != nullptr; ++id) {
-      const Ticket& one = *state_->ticket(id);
+    for (TicketId id = 1; options.again && wanted() > 0 && state().ticket(id) != nullptr; ++id) {
+      const Ticket& one = *state().ticket(id);
       if (one.state == TicketState::out && issued(id).worker == options.worker) ids.push_back(id);
     }
-    if (state_->stage() != SessionState::Stage::open) return ok();
-    for (const ArmId arm : state_->next_arms(wanted())) {
+    if (state().stage() != SessionState::Stage::open) return ok();
+    for (const ArmId arm : state().next_arms(wanted())) {
       if (auto fits = issue(arm); !fits) return fits;
     }
     if (wanted() == 0) return ok();
-    for (const TicketId late : state_->overdue(now)) {
+    for (const TicketId late : state().overdue(now)) {
       if (wanted() == 0) break;
       if (std::ranges::find(ids, late) != ids.end()) continue;  // this worker is at it
-      const ArmId arm = state_->ticket(late)->arm;
+      const ArmId arm = state().ticket(late)->arm;
       if (auto fits = record(now, Expired{late}); !fits) return fits;
       if (auto fits = issue(arm); !fits) return fits;
     }
@@ -199,10 +170,10 @@ Result<std::vector<IssuedTicket>> Session::ask(const AskOptions& options, std::i
 
 // What was told first, or what stands there now.
 bool Session::repeats(TicketId id, double reward) const {
-  const Ticket* ticket = state_->ticket(id);
+  const Ticket* ticket = state().ticket(id);
   return ticket != nullptr && ticket->state == TicketState::told &&
          (ticket->first == reward || ticket->reward == reward) &&
-         check_reward(state_->config(), reward);  // -0 is not 0
+         check_reward(state().config(), reward);  // -0 is not 0
 }
 
 Result<std::int64_t> Session::tell(std::span<const Score> scores, std::int64_t now,
@@ -227,17 +198,17 @@ Result<std::int64_t> Session::tell(std::span<const Score> scores, std::int64_t n
 Status Session::correct(const Score& score, const std::string& reason, std::int64_t now) {
   return change([&]() -> Status {
     const bool stands =
-        repeats(score.ticket, score.reward) && state_->ticket(score.ticket)->reward == score.reward;
+        repeats(score.ticket, score.reward) && state().ticket(score.ticket)->reward == score.reward;
     if (stands) return check_text("the reason", reason);
     return record(now, Corrected{score.ticket, score.reward, reason});
   });
 }
 
 Result<ArmId> Session::candidate(const std::string& name) const {
-  if (const auto arm = state_->arm_named(name)) return *arm;
+  if (const auto arm = state().arm_named(name)) return *arm;
   std::vector<std::string_view> known;
-  known.reserve(state_->standings().size());
-  for (const Standing& one : state_->standings()) known.push_back(one.name);
+  known.reserve(state().standings().size());
+  for (const Standing& one : state().standings()) known.push_back(one.name);
   return Error{fmt::format("there is no candidate called {} in {}{}", name.substr(0, 200), name_,
                            perhaps(name, known)),
                ErrorKind::not_found};

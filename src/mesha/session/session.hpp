@@ -9,10 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "mesha/base/expects.hpp"
 #include "mesha/base/result.hpp"
-#include "mesha/session/chain.hpp"
 #include "mesha/session/event.hpp"
+#include "mesha/session/log_fold.hpp"
 #include "mesha/session/state.hpp"
 #include "mesha/session/store.hpp"
 
@@ -66,12 +65,9 @@ class Session {
   Status withdraw(const std::string& name, const std::string& reason, std::int64_t now);
 
   Status refresh();  // what others have done
-  const SessionState& state() const {
-    expects(state_.has_value(), "the log could not be read");
-    return *state_;
-  }
-  std::int64_t events() const { return seq_; }
-  const std::string& head() const { return head_; }  // the hash of the last event
+  const SessionState& state() const { return log_.state(); }
+  std::int64_t events() const { return log_.events(); }
+  const std::string& head() const { return log_.head(); }  // the hash of the last event
 
  private:
   Session(Store& store, std::string name, Chain chain)
@@ -86,14 +82,11 @@ class Session {
   Status fold(std::int64_t seq, std::string_view text, std::string_view hash);
   Result<ArmId> candidate(const std::string& name) const;
   IssuedTicket issued(TicketId id) const;
-  void forget();
 
   Store* store_;
   std::string name_;
   Chain chain_;
-  std::optional<SessionState> state_;
-  std::int64_t seq_ = 0;
-  std::string head_{chain_start};
+  LogFold log_;
   std::vector<StoredEvent> pending_;  // applied, and not yet stored
 };
 

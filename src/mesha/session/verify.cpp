@@ -3,81 +3,43 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <optional>
 #include <string_view>
 #include <utility>
 
-#include "mesha/session/chain.hpp"
-#include "mesha/session/event.hpp"
+#include "mesha/session/log_fold.hpp"
 #include "mesha/session/session.hpp"
-#include "mesha/session/state.hpp"
 
 namespace mesha {
 namespace {
 
-class Verifier {
- public:
-  Verifier(std::string session, std::string head)
-      : session_(std::move(session)), wanted_(std::move(head)) {}
+Status examine(const std::string& session, std::int64_t seq, std::string_view text,
+               std::string_view hash, LogFold& log) {
+  if (seq != log.events() + 1) return Error{fmt::format("event {} is missing", log.events() + 1)};
+  if (const std::string right = next_hash(log.head(), text); right != hash)
+    return Error{fmt::format("its hash should be {}, and is {}", right, hash.substr(0, 64))};
+  const auto event = event_of(text);
+  if (!event) return event.error();
+  if (text_of(*event) != text) return Error{"its text is not in the form in which it is written"};
+  if (auto fits = log.take(*event, hash); !fits) return fits;
+  if (const std::string& name = log.state().config().name; name != session)
+    return Error{fmt::format("it is the log of {}", name)};
+  return ok();
+}
 
-  // False: do not go on.
-  bool take(std::int64_t seq, std::string_view text, std::string_view hash) {
-    if (auto good = examine(seq, text, hash); !good) {
-      trouble_ = fmt::format("event {}: {}", seq, good.error().sentence);
-      return false;
-    }
-    ++events_;
-    head_ = hash;
-    if (!wanted_.empty() && hash.starts_with(wanted_)) found_ = seq;
-    return true;
+// What a log that is good as far as it goes lacks.
+std::string missing_of(const Verification& found, const StoredEvent& last, const std::string& head,
+                       const LogFold& log) {
+  if (last.seq != found.events || last.hash != found.head) {
+    return fmt::format(
+        "the log ends after event {}, but the store had {} events, the last with hash {}",
+        found.events, last.seq, last.hash);
   }
-
-  Verification verdict(const StoredEvent& last) {
-    if (trouble_.empty() && (last.seq != events_ || last.hash != head_)) {
-      trouble_ = fmt::format(
-          "the log ends after event {}, but the store had {} events, the last "
-          "with hash {}",
-          events_, last.seq, last.hash);
-    }
-    if (trouble_.empty() && !wanted_.empty() && found_ == 0)
-      trouble_ = fmt::format("no event has the hash {}: this is another history", wanted_);
-    if (trouble_.empty() && state_ && state_->due())
-      trouble_ = fmt::format("a decision is missing after event {}", events_);
-    return {trouble_.empty(), events_, head_, found_, trouble_};
-  }
-  void broken(const std::string& why) {
-    if (trouble_.empty()) trouble_ = fmt::format("event {}: {}", events_ + 1, why);
-  }
-
- private:
-  Status examine(std::int64_t seq, std::string_view text, std::string_view hash) {
-    if (seq != events_ + 1) return Error{fmt::format("event {} is missing", events_ + 1)};
-    if (const std::string right = next_hash(head_, text); right != hash)
-      return Error{fmt::format("its hash should be {}, and is {}", right, hash.substr(0, 64))};
-    const auto event = event_of(text);
-    if (!event) return event.error();
-    if (text_of(*event) != text) return Error{"its text is not in the form in which it is written"};
-    if (state_) {
-      if (auto fits = state_->check(*event); !fits) return fits;
-      state_->apply(*event);
-      return ok();
-    }
-    auto begun = SessionState::begin(*event);
-    if (!begun) return begun.error();
-    state_ = *std::move(begun);
-    if (state_->config().name != session_)
-      return Error{fmt::format("it is the log of {}", state_->config().name)};
-    return ok();
-  }
-
-  std::string session_;
-  std::string wanted_;
-  std::optional<SessionState> state_;
-  std::int64_t events_ = 0;
-  std::string head_{chain_start};
-  std::int64_t found_ = 0;
-  std::string trouble_;
-};
+  if (!head.empty() && found.found == 0)
+    return fmt::format("no event has the hash {}: this is another history", head);
+  if (log.begun() && log.state().due())
+    return fmt::format("a decision is missing after event {}", found.events);
+  return "";
+}
 
 bool is_hash(const std::string& text) {
   return text.size() >= 16 && text.size() <= 64 &&
@@ -93,19 +55,31 @@ Result<Verification> verify(Store& store, const std::string& session, const std:
   const auto names = store.names();
   if (!names) return names.error();
   if (std::ranges::find(*names, session) == names->end()) return no_session(store, session);
-  Verifier verifier(session, head);
+  LogFold log;
+  Verification found{.head = std::string(chain_start)};
   StoredEvent last;
   const auto read = store.snapshot([&]() -> Status {
-    auto read_events = store.read(
-        session, 0, [&](auto seq, auto text, auto hash) { return verifier.take(seq, text, hash); });
+    auto read_events = store.read(session, 0, [&](auto seq, auto text, auto hash) {
+      if (auto good = examine(session, seq, text, hash, log); !good) {
+        found.trouble = fmt::format("event {}: {}", seq, good.error().sentence);
+        return false;
+      }
+      found.events = seq;
+      found.head = hash;
+      if (!head.empty() && hash.starts_with(head)) found.found = seq;
+      return true;
+    });
     if (!read_events) return read_events;
     auto end = store.last(session);
     if (!end) return end.error();
     last = *std::move(end);
     return ok();
   });
-  if (!read) verifier.broken(read.error().sentence);
-  return verifier.verdict(last);
+  if (found.trouble.empty())
+    found.trouble = read ? missing_of(found, last, head, log)
+                         : fmt::format("event {}: {}", found.events + 1, read.error().sentence);
+  found.good = found.trouble.empty();
+  return found;
 }
 
 }  // namespace mesha
