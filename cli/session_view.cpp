@@ -16,15 +16,26 @@ namespace {
 using Stage = SessionState::Stage;
 using Place = Standing::Place;
 
-std::string reason_of(const Leaver& why) {
-  if (why.by_trigger) {
+void show(double mu_hat, const std::optional<TriggerBounds>& bounds, StandingRow& row) {
+  row.claimed = mu_hat;
+  if (!bounds) return;
+  row.rlcb = bounds->rlcb;
+  row.aucb = bounds->aucb;
+}
+
+std::string judged_out(const Departure& gone, StandingRow& row) {
+  if (const auto* caught = std::get_if<ByTrigger>(&gone.why)) {
+    show(caught->mu_hat, caught->bounds, row);
     return fmt::format(
         "grim trigger: by its reports it earned at least {:.4g}, by its scores at "
         "most {:.4g}",
-        *why.rlcb, *why.aucb);
+        caught->bounds.rlcb, caught->bounds.aucb);
   }
-  return fmt::format("ranking: estimate {:.4g}, the last who stayed had {:.4g}", why.mu_hat,
-                     why.cut.value_or(why.mu_hat));
+  const auto* said = std::get_if<ByRanking>(&gone.why);
+  const ByRanking ranked = said != nullptr ? *said : ByRanking{};
+  show(ranked.mu_hat, ranked.bounds, row);
+  return fmt::format("ranking: estimate {:.4g}, the last who stayed had {:.4g}", ranked.mu_hat,
+                     ranked.cut);
 }
 
 StandingRow row_of(const SessionState& state, std::size_t arm) {
@@ -33,20 +44,13 @@ StandingRow row_of(const SessionState& state, std::size_t arm) {
   if (one.scores > 0) row.observed = one.score_sum / static_cast<double>(one.scores);
   if (one.judgement) {
     row.state = "out";
-    row.reason = fmt::format("epoch {}, {}", one.left_in, reason_of(*one.judgement));
-    row.claimed = one.judgement->mu_hat;
-    row.rlcb = one.judgement->rlcb;
-    row.aucb = one.judgement->aucb;
+    row.reason = fmt::format("epoch {}, {}", one.left_in, judged_out(*one.judgement, row));
   } else if (one.place == Place::withdrew) {
     row.state = "withdrew";
     row.reason = fmt::format("epoch {}, {}", one.left_in, one.reason);
   } else {
     row.state = state.stage() == Stage::decided ? "winner" : "in";
-    if (one.last) {
-      row.claimed = one.last->mu_hat;
-      row.rlcb = one.last->bounds.rlcb;
-      row.aucb = one.last->bounds.aucb;
-    }
+    if (one.last) show(one.last->mu_hat, one.last->bounds, row);
   }
   return row;
 }

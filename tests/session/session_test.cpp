@@ -227,7 +227,7 @@ TEST(Session, NamesTheBestOfTheLastWhenTheTriggerEmptiesTheField) {
   ASSERT_TRUE(session.state().winner());
   const Answer& answer = session.state().learner().answer();
   EXPECT_EQ(session.state().winner(), std::get<NobodyLeft>(answer.outcome).fallback);
-  EXPECT_TRUE(session.state().standings()[0].judgement->by_trigger);
+  EXPECT_TRUE(std::holds_alternative<ByTrigger>(session.state().standings()[0].judgement->why));
   EXPECT_TRUE(verify(*store, "s", "")->good);
 }
 

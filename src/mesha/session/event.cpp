@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "mesha/base/cases.hpp"
 #include "mesha/io/numbers.hpp"
 
 namespace mesha {
@@ -14,6 +15,9 @@ namespace {
 constexpr std::array<std::string_view, std::variant_size_v<EventBody>> kinds{
     "created", "reported",  "asked",  "told",   "corrected",
     "expired", "withdrawn", "closed", "decided"};
+
+template <class T>
+concept TwoNumbers = std::same_as<T, RewardRange> || std::same_as<T, TriggerBounds>;
 
 // Fields with a tab before each; texts hold no tab (check_text).
 class Writer {
@@ -43,8 +47,11 @@ class Writer {
   void add(const std::optional<T>& maybe) {
     maybe ? add(*maybe) : add("-");
   }
-  void add(const std::optional<RewardRange>& range) {
-    range ? (*this)(range->low, range->high) : (*this)("-", "-");
+  template <TwoNumbers Pair>
+  void add(const std::optional<Pair>& pair) {
+    if (!pair) return (*this)("-", "-");
+    const auto& [one, other] = *pair;
+    (*this)(one, other);
   }
   void add(const std::map<std::string, std::string>& options) {
     add(options.size());
@@ -86,13 +93,14 @@ class Reader {
     rest_.remove_prefix(ended_ ? rest_.size() : tab + 1);
     return field;
   }
+  void must(bool fit) { good_ = good_ && fit; }
   bool good() const { return good_; }
   bool done() const { return good_ && ended_; }
 
  private:
   template <class T>
   void take(T& into, auto read) {  // something like a pointer
-    good_ = good_ && read;
+    must(static_cast<bool>(read));
     if (read) into = *std::move(read);
   }
   template <std::integral Whole>
@@ -112,10 +120,12 @@ class Reader {
       get(maybe.emplace());
     }
   }
-  void get(std::optional<RewardRange>& range) {
-    std::optional<double> low, high;
-    (*this)(low, high);
-    if (low && high) range = {*low, *high};
+  template <TwoNumbers Pair>
+  void get(std::optional<Pair>& pair) {
+    std::optional<double> one, other;
+    (*this)(one, other);
+    must(one.has_value() == other.has_value());
+    if (one && other) pair = {*one, *other};
   }
   void get(std::map<std::string, std::string>& options) {
     for (std::size_t n = count(); n > 0 && good_; --n) {
@@ -131,7 +141,7 @@ class Reader {
     std::size_t things = 0;
     const std::size_t room = rest_.size();
     get(things);
-    good_ = good_ && things <= room;
+    must(things <= room);
     return things;
   }
 
@@ -145,10 +155,26 @@ template <class E, class What>
 concept Is = std::same_as<std::remove_const_t<E>, What>;
 
 void fields(auto& io, Is<Candidate> auto& one) { io(one.name, one.report.x); }
-void fields(auto& io, Is<Leaver> auto& gone) {
-  io(gone.arm);
-  io.choice(gone.by_trigger, "trigger", "ranking");
-  io(gone.mu_hat, gone.cut, gone.rlcb, gone.aucb);
+// Arm, rule, mu_hat, the cut of a ranking, the trigger's bounds.
+void fields(Writer& to, const Departure& gone) {
+  to(gone.arm);
+  std::visit(
+      Cases{[&](const ByTrigger& by) { to("trigger", by.mu_hat, "-", std::optional(by.bounds)); },
+            [&](const ByRanking& by) { to("ranking", by.mu_hat, by.cut, by.bounds); },
+            [&](const ByItself&) { to("ranking", 0, "-", "-", "-"); }},
+      gone.why);
+}
+void fields(Reader& from, Departure& gone) {
+  from(gone.arm);
+  const bool caught = from.text() == "trigger";
+  double mu_hat = 0;
+  std::optional<double> cut;
+  std::optional<TriggerBounds> bounds;
+  from(mu_hat, cut, bounds);
+  from.must(caught ? bounds && !cut : cut || (mu_hat == 0 && !bounds));
+  gone.why = ByItself{};
+  if (cut) gone.why = ByRanking{mu_hat, *cut, bounds};
+  if (caught && bounds) gone.why = ByTrigger{mu_hat, *bounds};
 }
 void fields(auto& io, Is<Created> auto& e) {
   auto& c = e.config;

@@ -11,6 +11,7 @@
 
 #include "mesha/base/ids.hpp"
 #include "mesha/base/result.hpp"
+#include "mesha/model/answer.hpp"
 #include "mesha/session/config.hpp"
 
 namespace mesha {
@@ -49,17 +50,9 @@ struct Withdrawn {
   ArmId arm;
   std::string reason;
 };
-// The learner's judgement of an arm that leaves at the end of an epoch.
-struct Leaver {
-  ArmId arm;
-  bool by_trigger = false;
-  double mu_hat = 0;
-  std::optional<double> cut;         // by ranking: the lowest mu_hat that stayed
-  std::optional<double> rlcb, aucb;  // where the learner has a trigger
-};
 struct Closed {
   std::int64_t epoch = 0;
-  std::vector<Leaver> leavers;
+  std::vector<Departure> leavers;  // by trigger or ranking; Departure::epoch is not written
 };
 struct Decided {
   bool identified = false;   // false: no arm is left

@@ -4,32 +4,13 @@
 #include <functional>
 #include <limits>
 #include <queue>
-#include <tuple>
+#include <span>
 #include <utility>
 
 #include "mesha/base/cases.hpp"
 #include "mesha/base/expects.hpp"
 
 namespace mesha {
-namespace {
-
-Leaver leaver_of(const Departure& gone) {
-  Leaver leaver{.arm = gone.arm};
-  if (const auto* caught = std::get_if<ByTrigger>(&gone.why)) {
-    leaver.by_trigger = true;
-    leaver.mu_hat = caught->mu_hat;
-    leaver.rlcb = caught->bounds.rlcb;
-    leaver.aucb = caught->bounds.aucb;
-  } else if (const auto* ranked = std::get_if<ByRanking>(&gone.why)) {
-    leaver.mu_hat = ranked->mu_hat;
-    leaver.cut = ranked->cut;
-    if (ranked->bounds)
-      std::tie(leaver.rlcb, leaver.aucb) = std::tie(ranked->bounds->rlcb, ranked->bounds->aucb);
-  }
-  return leaver;
-}
-
-}  // namespace
 
 SessionState::SessionState(SessionConfig config, AnyLearner learner)
     : config_(std::move(config)),
@@ -166,10 +147,8 @@ std::vector<Evidence> SessionState::evidence() const {
 Closed SessionState::closing() const {
   AnyLearner next = learner_;
   next.observe(evidence());
-  Closed closed{.epoch = epoch_};
-  for (std::size_t k = learner_.departures().size(); k < next.departures().size(); ++k)
-    closed.leavers.push_back(leaver_of(next.departures()[k]));
-  return closed;
+  const auto left = std::span(next.departures()).subspan(learner_.departures().size());
+  return {.epoch = epoch_, .leavers = {left.begin(), left.end()}};
 }
 
 std::optional<EventBody> SessionState::due() const {
@@ -287,7 +266,7 @@ void SessionState::apply(const Closed& e) {
   judge(batch);
   learner_.observe(batch);
   saved_ += std::exchange(saved_now_, 0);
-  for (const Leaver& gone : e.leavers) {
+  for (const Departure& gone : e.leavers) {
     Standing& one = standings_[at(gone.arm)];
     one.place = Standing::Place::left;
     one.left_in = epoch_;

@@ -53,7 +53,7 @@ struct Standing {
   std::int32_t report = 0;      // the one in force
   Place place = Place::in;
   std::int64_t left_in = 0;                    // epoch; 0: has not left
-  std::optional<Leaver> judgement;             // if it left by the rules
+  std::optional<Departure> judgement;          // if it left by the rules
   std::optional<GrimTrigger::Judgement> last;  // in the epoch that was closed last
   std::string reason;                          // if it withdrew
   // In the epoch that is open.
