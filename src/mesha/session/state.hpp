@@ -103,14 +103,6 @@ class SessionState {
   std::vector<Evidence> evidence() const;
 
  private:
-  Status check_ticket(TicketId id) const;
-  Status check(const Reported& e) const;
-  Status check(const Asked& e, std::int64_t at) const;
-  Status check(const Told& e) const;
-  Status check(const Corrected& e) const;
-  Status check(const Expired& e, std::int64_t at) const;
-  Status check(const Withdrawn& e) const;
-
   void apply(std::int64_t at, const Asked& e);
   void apply(const Reported& e);
   void apply(const Told& e);

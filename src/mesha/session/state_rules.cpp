@@ -16,43 +16,43 @@ Error conflict(fmt::format_string<Args...> text, Args&&... args) {
   return {fmt::format(text, std::forward<Args>(args)...), ErrorKind::conflict};
 }
 
-}  // namespace
-
-Status SessionState::check_ticket(TicketId id) const {
-  if (ticket(id) == nullptr)
+Status check_ticket(const SessionState& state, TicketId id) {
+  if (state.ticket(id) == nullptr)
     return Error{fmt::format("there is no ticket {}", id), ErrorKind::not_found};
-  const Ticket& one = *ticket(id);
+  const Ticket& one = *state.ticket(id);
   if (one.state == TicketState::expired) {
     return conflict("ticket {} expired, and its evaluation was given to somebody else", id);
   }
   if (one.state == TicketState::dropped) {
-    return conflict("ticket {} is void: {} withdrew", id, standings_[at(one.arm)].name);
+    return conflict("ticket {} is void: {} withdrew", id, state.standings()[at(one.arm)].name);
   }
   return ok();
 }
 
-Status SessionState::check(const Reported& e) const {
-  if (at(e.arm) >= standings_.size()) return Error{"a report of a candidate who does not exist"};
-  const Standing& one = standings_[at(e.arm)];
+Status check(const SessionState& state, const Reported& e) {
+  if (at(e.arm) >= state.standings().size())
+    return Error{"a report of a candidate who does not exist"};
+  const Standing& one = state.standings()[at(e.arm)];
   if (one.place == Standing::Place::withdrew) return conflict("{} has withdrawn", one.name);
-  return check_report(config_, one.name, e.report);
+  return check_report(state.config(), one.name, e.report);
 }
 
-Status SessionState::check(const Asked& e, std::int64_t at_time) const {
-  if (e.ticket != static_cast<TicketId>(tickets_.size()) + 1)
+Status check(const SessionState& state, const Asked& e, std::int64_t at_time) {
+  if (e.ticket != static_cast<TicketId>(state.tickets().size()) + 1)
     return Error{fmt::format("ticket {} is out of order", e.ticket)};
-  if (at(e.arm) >= standings_.size()) return Error{"a ticket for a candidate who does not exist"};
-  const Standing& one = standings_[at(e.arm)];
-  if (e.epoch != epoch_ || one.issued >= one.planned)
+  if (at(e.arm) >= state.standings().size())
+    return Error{"a ticket for a candidate who does not exist"};
+  const Standing& one = state.standings()[at(e.arm)];
+  if (e.epoch != state.epoch() || one.issued >= one.planned)
     return Error{fmt::format("ticket {} is for an evaluation that nobody planned", e.ticket)};
   if (e.due <= at_time) return Error{fmt::format("ticket {} is due before it is issued", e.ticket)};
   return e.worker.empty() ? ok() : check_text("the name of a worker", e.worker);
 }
 
-Status SessionState::check(const Told& e) const {
-  if (auto fits = check_reward(config_, e.reward); !fits) return fits;
-  if (auto fits = check_ticket(e.ticket); !fits) return fits;
-  if (const Ticket& one = *ticket(e.ticket); one.state == TicketState::told) {
+Status check(const SessionState& state, const Told& e) {
+  if (auto fits = check_reward(state.config(), e.reward); !fits) return fits;
+  if (auto fits = check_ticket(state, e.ticket); !fits) return fits;
+  if (const Ticket& one = *state.ticket(e.ticket); one.state == TicketState::told) {
     return conflict(
         "ticket {} was told {} before; another score is a correction: see "
         "`mesha session correct --help`",
@@ -61,40 +61,43 @@ Status SessionState::check(const Told& e) const {
   return ok();
 }
 
-Status SessionState::check(const Corrected& e) const {
-  if (auto fits = check_ticket(e.ticket); !fits) return fits;
-  const Ticket& one = *ticket(e.ticket);
+Status check(const SessionState& state, const Corrected& e) {
+  if (auto fits = check_ticket(state, e.ticket); !fits) return fits;
+  const Ticket& one = *state.ticket(e.ticket);
   if (one.state != TicketState::told)
     return conflict("ticket {} has no score yet that could be corrected", e.ticket);
-  if (one.epoch != epoch_) {
+  if (one.epoch != state.epoch()) {
     return conflict(
         "epoch {} is closed, and what was decided in it stands: the score of "
         "ticket {} cannot be corrected any more",
         one.epoch, e.ticket);
   }
-  if (const Standing& who = standings_[at(one.arm)]; who.place == Standing::Place::withdrew)
+  if (const Standing& who = state.standings()[at(one.arm)]; who.place == Standing::Place::withdrew)
     return conflict("{} has withdrawn: the score of ticket {} does not count", who.name, e.ticket);
   if (auto fits = check_text("the reason", e.reason); !fits) return fits;
-  return check_reward(config_, e.reward);
+  return check_reward(state.config(), e.reward);
 }
 
-Status SessionState::check(const Expired& e, std::int64_t at_time) const {
-  if (auto fits = check_ticket(e.ticket); !fits) return fits;
-  if (ticket(e.ticket)->state != TicketState::out)
+Status check(const SessionState& state, const Expired& e, std::int64_t at_time) {
+  if (auto fits = check_ticket(state, e.ticket); !fits) return fits;
+  if (state.ticket(e.ticket)->state != TicketState::out)
     return Error{fmt::format("ticket {} has its score and cannot expire", e.ticket)};
-  if (at_time < ticket(e.ticket)->due)
+  if (at_time < state.ticket(e.ticket)->due)
     return Error{fmt::format("ticket {} is not overdue yet", e.ticket)};
   return ok();
 }
 
-Status SessionState::check(const Withdrawn& e) const {
-  if (at(e.arm) >= standings_.size()) return Error{"a candidate who does not exist withdraws"};
-  const Standing& one = standings_[at(e.arm)];
+Status check(const SessionState& state, const Withdrawn& e) {
+  if (at(e.arm) >= state.standings().size())
+    return Error{"a candidate who does not exist withdraws"};
+  const Standing& one = state.standings()[at(e.arm)];
   if (one.place == Standing::Place::withdrew) return conflict("{} has withdrawn already", one.name);
   if (one.place == Standing::Place::left && one.planned == 0)
     return conflict("{} is out since epoch {}", one.name, one.left_in);
   return check_text("the reason", e.reason);
 }
+
+}  // namespace
 
 Status SessionState::check(const Event& event) const {
   if (event.at < 0) return Error{"a time before 1970"};
@@ -111,12 +114,13 @@ Status SessionState::check(const Event& event) const {
     if (text_of(event) == rules) return ok();
     return Error{fmt::format("by the rules this event reads `{}`", rules)};
   }
-  return std::visit(Cases{[](const Created&) { return ok(); }, [](const Closed&) { return ok(); },
-                          [](const Decided&) { return ok(); },
-                          [this, &event](const Asked& what) { return check(what, event.at); },
-                          [this, &event](const Expired& what) { return check(what, event.at); },
-                          [this](const auto& what) { return check(what); }},
-                    event.what);
+  return std::visit(
+      Cases{[](const Created&) { return ok(); }, [](const Closed&) { return ok(); },
+            [](const Decided&) { return ok(); },
+            [this, &event](const Asked& what) { return mesha::check(*this, what, event.at); },
+            [this, &event](const Expired& what) { return mesha::check(*this, what, event.at); },
+            [this](const auto& what) { return mesha::check(*this, what); }},
+      event.what);
 }
 
 }  // namespace mesha
