@@ -7,9 +7,6 @@
 #include <array>
 #include <variant>
 
-#include "mesha/model/evidence.hpp"
-#include "mesha/session/config.hpp"
-
 namespace mesha::cli {
 namespace {
 
@@ -98,17 +95,8 @@ std::vector<StandingRow> standing_rows(const SessionState& state) {
   std::vector<StandingRow> rows;
   rows.reserve(state.standings().size());
   for (std::size_t i = 0; i < state.standings().size(); ++i) rows.push_back(row_of(state, i));
-  const SessionConfig& c = state.config();
-  auto trigger = epoch_trigger(c.learner, setting_of(c), options_of(c));
-  if (!trigger) return rows;
-  const std::vector<Evidence> evidence = state.evidence();
-  ByArm by_arm;
-  by_arm(evidence, [&](ArmId arm, Groups groups) {
-    const auto [mu_hat, bounds] = trigger->judge(groups);
-    rows[at(arm)].claimed = mu_hat;
-    rows[at(arm)].rlcb = bounds.rlcb;
-    rows[at(arm)].aucb = bounds.aucb;
-  });
+  for (const auto& [arm, judgement] : state.judgements())
+    show(judgement.mu_hat, judgement.bounds, rows[at(arm)]);
   return rows;
 }
 

@@ -28,6 +28,7 @@ SessionState::SessionState(SessionConfig config, AnyLearner learner)
   } else {
     plan(config_.budget);
   }
+  find_due();
 }
 
 Result<SessionState> SessionState::begin(const Event& event) {
@@ -144,23 +145,32 @@ std::vector<Evidence> SessionState::evidence() const {
   return groups;
 }
 
-Closed SessionState::closing() const {
-  AnyLearner next = learner_;
-  next.observe(evidence());
-  const auto left = std::span(next.departures()).subspan(learner_.departures().size());
-  return {.epoch = epoch_, .leavers = {left.begin(), left.end()}};
+std::vector<std::pair<ArmId, GrimTrigger::Judgement>> SessionState::judgements() const {
+  auto trigger = trigger_;  // it remembers what it computed
+  std::vector<std::pair<ArmId, GrimTrigger::Judgement>> all;
+  if (!trigger) return all;
+  const std::vector<Evidence> batch = evidence();
+  ByArm by_arm;
+  by_arm(batch, [&](ArmId arm, Groups groups) { all.emplace_back(arm, trigger->judge(groups)); });
+  return all;
 }
 
-std::optional<EventBody> SessionState::due() const {
-  if (stage_ != Stage::open) return std::nullopt;
-  if (epoch_is_over()) return closing();
-  if (!over_) return std::nullopt;
-  if (!learner_.finished()) {  // all withdrew, or took the budget with them
-    return in_ == 0 ? Decided{} : Decided{true, best_mean()};
+void SessionState::find_due() {
+  due_.reset();
+  if (stage_ != Stage::open || (owed_ > 0 && !over_)) return;
+  if (!over_) {
+    after_ = learner_;
+    after_->observe(evidence());
+    const auto left = std::span(after_->departures()).subspan(learner_.departures().size());
+    due_ = Closed{.epoch = epoch_, .leavers = {left.begin(), left.end()}};
+  } else if (!learner_.finished()) {  // all withdrew, or took the budget with them
+    due_ = in_ == 0 ? Decided{} : Decided{true, best_mean()};
+  } else {
+    const Outcome& outcome = learner_.answer().outcome;
+    const auto* found = std::get_if<Identified>(&outcome);
+    due_ = found != nullptr ? Decided{true, found->arm}
+                            : Decided{false, std::get<NobodyLeft>(outcome).fallback};
   }
-  const Outcome& outcome = learner_.answer().outcome;
-  if (const auto* found = std::get_if<Identified>(&outcome)) return Decided{true, found->arm};
-  return Decided{false, std::get<NobodyLeft>(outcome).fallback};
 }
 
 // Of all scores. Not the learner's leader(), which may rank by the last epoch alone: journals that
@@ -254,17 +264,9 @@ void SessionState::apply(const Withdrawn& e) {
   saved_now_ = std::max<std::int64_t>(0, saved_now_ - owed_);
 }
 
-void SessionState::judge(const std::vector<Evidence>& batch) {
-  if (!trigger_) return;
-  ByArm by_arm;
-  by_arm(batch,
-         [this](ArmId arm, Groups groups) { standings_[at(arm)].last = trigger_->judge(groups); });
-}
-
 void SessionState::apply(const Closed& e) {
-  const std::vector<Evidence> batch = evidence();
-  judge(batch);
-  learner_.observe(batch);
+  for (const auto& [arm, judgement] : judgements()) standings_[at(arm)].last = judgement;
+  learner_ = *std::exchange(after_, std::nullopt);
   saved_ += std::exchange(saved_now_, 0);
   for (const Departure& gone : e.leavers) {
     Standing& one = standings_[at(gone.arm)];
@@ -301,6 +303,7 @@ void SessionState::apply(const Event& event) {
                    },
                    [this](const auto& e) { apply(e); }},
              event.what);
+  find_due();
 }
 
 }  // namespace mesha

@@ -15,6 +15,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "mesha/base/result.hpp"
@@ -75,7 +76,7 @@ class SessionState {
 
   Status check(const Event& event) const;
   void apply(const Event& event);
-  std::optional<EventBody> due() const;
+  const std::optional<EventBody>& due() const { return due_; }
 
   const SessionConfig& config() const { return config_; }
   Stage stage() const { return stage_; }
@@ -99,8 +100,10 @@ class SessionState {
   std::vector<ArmId> next_arms(std::int64_t count) const;
   // Tickets of the open epoch, the longest overdue first.
   std::vector<TicketId> overdue(std::int64_t now) const;
-  // What the open epoch has brought by now.
+  // What the open epoch has brought by now, and what the learner's trigger makes of it, where it
+  // has one: to look at, not to decide.
   std::vector<Evidence> evidence() const;
+  std::vector<std::pair<ArmId, GrimTrigger::Judgement>> judgements() const;
 
  private:
   void apply(std::int64_t at, const Asked& e);
@@ -109,18 +112,18 @@ class SessionState {
   void apply(const Withdrawn& e);
   void apply(const Closed& e);
 
-  bool epoch_is_over() const { return owed_ == 0 && stage_ == Stage::open && !over_; }
+  void find_due();
   void plan(std::int64_t at_most);
-  void judge(const std::vector<Evidence>& batch);
   ArmId best_mean() const;
   std::int32_t worker_number(const std::string& name);
 
   Ticket& at_ticket(TicketId id) { return tickets_[static_cast<std::size_t>(id - 1)]; }
-  Closed closing() const;
 
   SessionConfig config_;
   AnyLearner learner_;
-  std::optional<GrimTrigger> trigger_;  // where the learner has one: to look at, not to decide
+  std::optional<GrimTrigger> trigger_;  // where the learner has one
+  std::optional<EventBody> due_;
+  std::optional<AnyLearner> after_;  // the learner when the epoch is closed, if that is due
   std::vector<Standing> standings_;
   std::map<std::string, ArmId, std::less<>> by_name_;
   std::vector<std::map<Vec, std::int32_t>> known_reports_;

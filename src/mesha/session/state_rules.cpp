@@ -107,10 +107,9 @@ Status SessionState::check(const Event& event) const {
     return Error{"the event `created` comes first, and once"};
   const bool by_itself =
       std::holds_alternative<Closed>(event.what) || std::holds_alternative<Decided>(event.what);
-  if (by_itself || over_ || owed_ == 0) {
-    const auto next = due();
-    if (!next) return Error{"a decision that is not due"};
-    const std::string rules = text_of(Event{event.at, *next});
+  if (by_itself || due_) {
+    if (!due_) return Error{"a decision that is not due"};
+    const std::string rules = text_of(Event{event.at, *due_});
     if (text_of(event) == rules) return ok();
     return Error{fmt::format("by the rules this event reads `{}`", rules)};
   }
