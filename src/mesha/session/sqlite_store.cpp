@@ -3,7 +3,7 @@
 #include <sqlite3.h>
 
 #include <filesystem>
-#include <map>
+#include <memory>
 #include <string>
 #include <utility>
 
@@ -33,46 +33,52 @@ constexpr const char* migrations[] = {
 };
 static_assert(std::size(migrations) == schema_version);
 
+struct Release {
+  void operator()(sqlite3* db) const { sqlite3_close(db); }
+  void operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
+};
+using Database = std::unique_ptr<sqlite3, Release>;
+
 class Statement {
  public:
   Statement() = default;
-  Statement(sqlite3* db, const char* sql) {
-    sqlite3_prepare_v3(db, sql, -1, SQLITE_PREPARE_PERSISTENT, &held_, nullptr);
+  Statement(const Database& db, const char* sql) {
+    sqlite3_stmt* prepared = nullptr;
+    sqlite3_prepare_v3(db.get(), sql, -1, SQLITE_PREPARE_PERSISTENT, &prepared, nullptr);
+    held_.reset(prepared);
   }
-  Statement(const Statement&) = delete;
-  Statement& operator=(const Statement&) = delete;
-  Statement(Statement&& other) noexcept : held_(std::exchange(other.held_, nullptr)) {}
-  Statement& operator=(Statement&& other) noexcept {
-    std::swap(held_, other.held_);
-    return *this;
-  }
-  ~Statement() { sqlite3_finalize(held_); }
 
   // Parameters from the left; texts must live until done().
   Statement& operator<<(std::int64_t value) {
-    sqlite3_bind_int64(held_, ++bound_, value);
+    sqlite3_bind_int64(held_.get(), ++bound_, value);
     return *this;
   }
   Statement& operator<<(std::string_view text) {
-    sqlite3_bind_text64(held_, ++bound_, text.data(), text.size(), SQLITE_STATIC, SQLITE_UTF8);
+    sqlite3_bind_text64(held_.get(), ++bound_, text.data(), text.size(), SQLITE_STATIC,
+                        SQLITE_UTF8);
     return *this;
   }
-  int step() { return sqlite3_step(held_); }
+  int step() { return sqlite3_step(held_.get()); }
   void done() {
-    sqlite3_reset(held_);
-    sqlite3_clear_bindings(held_);
+    sqlite3_reset(held_.get());
+    sqlite3_clear_bindings(held_.get());
     bound_ = 0;
   }
-  std::int64_t whole(int column) const { return sqlite3_column_int64(held_, column); }
+  int run() {  // one that yields no rows
+    const int code = step();
+    done();
+    return code;
+  }
+  std::int64_t whole(int column) const { return sqlite3_column_int64(held_.get(), column); }
   std::string_view text(int column) const {
-    const auto* start = reinterpret_cast<const char*>(sqlite3_column_text(held_, column));
+    const auto* start = reinterpret_cast<const char*>(sqlite3_column_text(held_.get(), column));
     return {start != nullptr ? start : "",
-            static_cast<std::size_t>(sqlite3_column_bytes(held_, column))};
+            static_cast<std::size_t>(sqlite3_column_bytes(held_.get(), column))};
   }
   explicit operator bool() const { return held_ != nullptr; }
 
  private:
-  sqlite3_stmt* held_ = nullptr;
+  std::unique_ptr<sqlite3_stmt, Release> held_;
   int bound_ = 0;
 };
 
@@ -92,12 +98,6 @@ std::string escaped(const std::string& path) {
 class SqliteStore final : public Store {
  public:
   explicit SqliteStore(std::string file) : file_(std::move(file)) {}
-  SqliteStore(const SqliteStore&) = delete;
-  SqliteStore& operator=(const SqliteStore&) = delete;
-  ~SqliteStore() override {
-    for (Statement* statement : {&find_, &read_, &insert_, &extend_}) *statement = Statement();
-    sqlite3_close(db_);
-  }
 
   Status open(Access access);
   Result<std::vector<std::string>> names() override;
@@ -108,7 +108,14 @@ class SqliteStore final : public Store {
   Status snapshot(const std::function<Status()>& work) override;
 
  private:
-  class Transaction;
+  // Whatever happens in between, also an exception, the transaction ends.
+  struct RollBack {
+    void operator()(SqliteStore* store) const {
+      store->held_ = false;
+      if (sqlite3_get_autocommit(store->db_.get()) == 0) (void)store->run("ROLLBACK");
+    }
+  };
+  using Transaction = std::unique_ptr<SqliteStore, RollBack>;
   struct SessionRow {  // of the table sessions; id 0: there is none
     std::int64_t id = 0;
     std::int64_t events = 0;
@@ -124,10 +131,10 @@ class SqliteStore final : public Store {
   Result<SessionRow> create(const std::string& session);
   Status insert(const SessionRow& row, std::span<const StoredEvent> events);
   Error trouble(int code) const;
-  Error trouble() const { return trouble(sqlite3_extended_errcode(db_)); }
+  Error trouble() const { return trouble(sqlite3_extended_errcode(db_.get())); }
 
   std::string file_;
-  sqlite3* db_ = nullptr;
+  Database db_;  // outlives the statements
   Statement find_, read_, insert_, extend_;
   std::int64_t version_ = 0;  // of the schema
   bool held_ = false;
@@ -159,7 +166,8 @@ Error SqliteStore::trouble(int code) const {
 }
 
 Status SqliteStore::run(const char* sql) {
-  return sqlite3_exec(db_, sql, nullptr, nullptr, nullptr) == SQLITE_OK ? ok() : Status(trouble());
+  return sqlite3_exec(db_.get(), sql, nullptr, nullptr, nullptr) == SQLITE_OK ? ok()
+                                                                              : Status(trouble());
 }
 
 Result<std::int64_t> SqliteStore::pragma(const char* sql) {
@@ -169,13 +177,15 @@ Result<std::int64_t> SqliteStore::pragma(const char* sql) {
 }
 
 Status SqliteStore::connect(const std::string& address, int flags) {
-  sqlite3_close(std::exchange(db_, nullptr));
-  const int code = sqlite3_open_v2(address.c_str(), &db_,
+  sqlite3* opened = nullptr;
+  db_.reset();
+  const int code = sqlite3_open_v2(address.c_str(), &opened,
                                    flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nullptr);
+  db_.reset(opened);
   if (code != SQLITE_OK) return trouble(code);
-  sqlite3_busy_timeout(db_, patience_ms);
-  sqlite3_db_config(db_, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
-  sqlite3_db_config(db_, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
+  sqlite3_busy_timeout(db_.get(), patience_ms);
+  sqlite3_db_config(db_.get(), SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+  sqlite3_db_config(db_.get(), SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
   // FULL: a commit that was acknowledged survives a power cut.
   return run("PRAGMA synchronous = FULL");
 }
@@ -190,7 +200,7 @@ Status SqliteStore::open(Access access) {
   const std::string path = std::filesystem::absolute(file_, ignored).string();
   const int create = access == Access::create ? SQLITE_OPEN_CREATE : 0;
   auto connected = connect(path, SQLITE_OPEN_READWRITE | create);
-  const int code = sqlite3_errcode(db_);
+  const int code = sqlite3_errcode(db_.get());
   // A read-only place and no WAL file, so no writer: open it as immutable, without locks.
   if (!connected && access == Access::read &&
       (code == SQLITE_CANTOPEN || code == SQLITE_READONLY) &&
@@ -276,7 +286,7 @@ Result<std::vector<std::string>> SqliteStore::names() {
 }
 
 Result<SqliteStore::SessionRow> SqliteStore::find(const std::string& session) {
-  const int code = (find_ << std::string_view(session)).step();
+  const int code = (find_ << session).step();
   SessionRow row;
   if (code == SQLITE_ROW) row = {find_.whole(0), find_.whole(1), std::string(find_.text(2))};
   find_.done();
@@ -305,30 +315,23 @@ Status SqliteStore::read(const std::string& session, std::int64_t after, const T
   const std::unique_ptr<Statement, decltype(reset)> at_the_end(&read_, reset);
   int code = SQLITE_DONE;
   while ((code = read_.step()) == SQLITE_ROW) {
-    if (!take(read_.whole(0), read_.text(1), read_.text(2))) {
-      code = SQLITE_DONE;
-      break;
-    }
+    if (!take(read_.whole(0), read_.text(1), read_.text(2))) return ok();
   }
   return code == SQLITE_DONE ? ok() : Status(trouble(code));
 }
 
 Result<SqliteStore::SessionRow> SqliteStore::create(const std::string& session) {
   Statement add(db_, "INSERT INTO sessions(name, events, head) VALUES(?, 0, '')");
-  if (!add || (add << std::string_view(session)).step() != SQLITE_DONE) return trouble();
-  return SessionRow{.id = sqlite3_last_insert_rowid(db_)};
+  if (!add || (add << session).step() != SQLITE_DONE) return trouble();
+  return SessionRow{.id = sqlite3_last_insert_rowid(db_.get())};
 }
 
 Status SqliteStore::insert(const SessionRow& row, std::span<const StoredEvent> events) {
   for (const StoredEvent& event : events) {
-    insert_ << row.id << event.seq << std::string_view(event.text) << std::string_view(event.hash);
-    const int code = insert_.step();
-    insert_.done();
-    if (code != SQLITE_DONE) return trouble(code);
+    insert_ << row.id << event.seq << event.text << event.hash;
+    if (const int code = insert_.run(); code != SQLITE_DONE) return trouble(code);
   }
-  extend_ << events.back().seq << std::string_view(events.back().hash) << row.id;
-  const int code = extend_.step();
-  extend_.done();
+  const int code = (extend_ << events.back().seq << events.back().hash << row.id).run();
   return code == SQLITE_DONE ? ok() : Status(trouble(code));
 }
 
@@ -346,25 +349,9 @@ Status SqliteStore::append(const std::string& session, std::span<const StoredEve
   return insert(*row, events);
 }
 
-// Whatever happens in between, also an exception, the transaction ends.
-class SqliteStore::Transaction {
- public:
-  explicit Transaction(SqliteStore& store) : store_(store) {}
-  Transaction(const Transaction&) = delete;
-  Transaction& operator=(const Transaction&) = delete;
-  ~Transaction() {
-    store_.held_ = false;
-    if (sqlite3_get_autocommit(store_.db_) == 0)
-      sqlite3_exec(store_.db_, "ROLLBACK", nullptr, nullptr, nullptr);
-  }
-
- private:
-  SqliteStore& store_;
-};
-
 Status SqliteStore::exclusively(const std::function<Status()>& work) {
   if (auto begun = run("BEGIN IMMEDIATE"); !begun) return begun;
-  const Transaction until_the_end(*this);
+  const Transaction until_the_end(this);
   held_ = true;
   auto done = work();
   return done ? run("COMMIT") : done;
@@ -372,7 +359,7 @@ Status SqliteStore::exclusively(const std::function<Status()>& work) {
 
 Status SqliteStore::snapshot(const std::function<Status()>& work) {
   if (auto begun = run("BEGIN"); !begun) return begun;
-  const Transaction until_the_end(*this);
+  const Transaction until_the_end(this);
   return work();
 }
 
