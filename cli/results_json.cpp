@@ -15,34 +15,21 @@
 namespace mesha::cli {
 namespace {
 
-nlohmann::json option_json(const OptionValue& value) {
-  if (const auto* row = std::get_if<Vec>(&value))
-    return std::vector<double>(row->begin(), row->end());
-  if (const auto* rows = std::get_if<std::vector<Vec>>(&value)) {
-    auto list = nlohmann::json::array();
-    for (const Vec& one : *rows) list.push_back(std::vector<double>(one.begin(), one.end()));
-    return list;
-  }
-  if (const auto* flag = std::get_if<bool>(&value)) return *flag;
-  if (const auto* whole = std::get_if<std::int64_t>(&value)) return *whole;
-  if (const auto* real = std::get_if<double>(&value)) return *real;
-  return std::get<std::string>(value);
-}
+using nlohmann::json;
 
-void add_chance(const char* key, const std::optional<Chance>& one, nlohmann::json& into) {
-  into[key] = one ? nlohmann::json(one->probability) : nlohmann::json();
-  into[std::string(key) + "_low"] = one ? nlohmann::json(one->interval.low) : nlohmann::json();
-  into[std::string(key) + "_high"] = one ? nlohmann::json(one->interval.high) : nlohmann::json();
+void add_chance(const std::string& key, const std::optional<Chance>& one, json& into) {
+  into[key] = one ? json(one->probability) : json();
+  into[key + "_low"] = one ? json(one->interval.low) : json();
+  into[key + "_high"] = one ? json(one->interval.high) : json();
 }
 
 // The chance of every arm; null where the method knows only the failure.
-void add_chances(const std::optional<Chances>& all, nlohmann::json& into) {
+void add_chances(const std::optional<Chances>& all, json& into) {
   add_chance("nobody", all ? std::optional(all->nobody) : std::nullopt, into);
   add_chance("unfinished", all ? std::optional(all->unfinished) : std::nullopt, into);
-  for (const char* key : {"chosen", "chosen_low", "chosen_high"}) into[key] = nullptr;
-  if (!all) return;
   for (const char* key : {"chosen", "chosen_low", "chosen_high"})
-    into[key] = nlohmann::json::array();
+    into[key] = all ? json::array() : json();
+  if (!all) return;
   for (const Chance& one : all->chosen) {
     into["chosen"].push_back(one.probability);
     into["chosen_low"].push_back(one.interval.low);
@@ -50,8 +37,10 @@ void add_chances(const std::optional<Chances>& all, nlohmann::json& into) {
   }
 }
 
-nlohmann::json pulls_json(const PullsSpent& pulls, std::int64_t trials) {
-  if (pulls.runs() != trials) return nullptr;  // a part of the first format did not count them
+json pulls_json(const Tally& tally) {
+  const PullsSpent& pulls = tally.pulls;
+  if (pulls.runs() != tally.trials)
+    return nullptr;  // a part of the first format did not count them
   return {{"mean", pulls.mean()},
           {"sd", std::sqrt(pulls.variance())},
           {"median", pulls.quantile(.5)},
@@ -59,33 +48,28 @@ nlohmann::json pulls_json(const PullsSpent& pulls, std::int64_t trials) {
           {"max", pulls.most()}};
 }
 
-nlohmann::json row_json(const Row& row) {
+json row_json(const Row& row) {
   const Estimate& e = row.estimate;
-  auto options = nlohmann::json::object();
-  for (const auto& [name, value] : row.learner.options) options[name] = option_json(value);
-  nlohmann::json json{{"learner", shown_name(row.learner)},
-                      {"options", options},
-                      {"T", row.budget},
-                      {"trials", nullptr},
-                      {"failures", nullptr},
-                      {"failure", e.failure},
-                      {"low", e.interval.low},
-                      {"high", e.interval.high},
-                      {"nobody_left", nullptr},
-                      {"triggered", nullptr},
-                      {"named", nullptr},
-                      {"pulls", nullptr},
-                      {"method", name(e.method)}};
-  if (e.has_trials()) json["trials"] = e.tally.trials;
-  add_chances(chances(e), json);
-  if (e.has_counts()) {
-    json["pulls"] = pulls_json(e.tally.pulls, e.tally.trials);
-    json["failures"] = e.tally.failures;
-    json["nobody_left"] = e.tally.nobody_left;
-    json["triggered"] = e.tally.triggered;
-    json["named"] = e.tally.named;
-  }
-  return json;
+  const Tally& tally = e.tally;
+  auto options = json::object();
+  for (const auto& [name, value] : row.learner.options)
+    std::visit([&](const auto& said) { options[name] = said; }, value);
+  const auto if_counted = [&e](const auto& n) { return e.has_counts() ? json(n) : json(); };
+  json document{{"learner", shown_name(row.learner)},
+                {"options", options},
+                {"T", row.budget},
+                {"trials", e.has_trials() ? json(tally.trials) : json()},
+                {"failures", if_counted(tally.failures)},
+                {"failure", e.failure},
+                {"low", e.interval.low},
+                {"high", e.interval.high},
+                {"nobody_left", if_counted(tally.nobody_left)},
+                {"triggered", if_counted(tally.triggered)},
+                {"named", if_counted(tally.named)},
+                {"pulls", e.has_counts() ? pulls_json(tally) : json()},
+                {"method", name(e.method)}};
+  add_chances(chances(e), document);
+  return document;
 }
 
 }  // namespace
@@ -106,28 +90,27 @@ std::string results_json(const SimulateResults& results, bool stopped) {
   const bool counted = how.by_number || !how.has_target();  // or precision alone decides
   std::vector<std::int32_t> right;
   for (const ArmId arm : e.right.arms()) right.push_back(arm.index);
-  nlohmann::json document{{"rows", nlohmann::json::array()},
-                          {"settings",
-                           {{"file", results.file},
-                            {"version", version},
-                            {"trials", counted ? nlohmann::json(how.trials) : nlohmann::json()},
-                            {"method", name(how.method)},
-                            {"half_width", or_null(how.half_width)},
-                            {"relative_error", or_null(how.relative_error)},
-                            {"seed", how.seed},
-                            {"arms", e.instance.arm_count()},
-                            {"dimension", e.instance.dimension()},
-                            {"best", e.best.index},
-                            {"right", right},
-                            {"strategy", e.strategy},
-                            {"noise", noise_text(e.instance.noise())},
-                            {"draw", how.draw == Draw::every_pull ? "pulls" : "sums"}}},
-                          {"notes", e.notes},
-                          {"interrupted", stopped}};
+  json document{{"rows", json::array()},
+                {"settings",
+                 {{"file", results.file},
+                  {"version", version},
+                  {"trials", counted ? json(how.trials) : json()},
+                  {"method", name(how.method)},
+                  {"half_width", or_null(how.half_width)},
+                  {"relative_error", or_null(how.relative_error)},
+                  {"seed", how.seed},
+                  {"arms", e.instance.arm_count()},
+                  {"dimension", e.instance.dimension()},
+                  {"best", e.best.index},
+                  {"right", right},
+                  {"strategy", e.strategy},
+                  {"noise", noise_text(e.instance.noise())},
+                  {"draw", how.draw == Draw::every_pull ? "pulls" : "sums"}}},
+                {"notes", e.notes},
+                {"interrupted", stopped}};
   for (const Row& row : results.rows) {
-    auto json = row_json(row);
-    json["complete"] = !falls_short(row.estimate, how);
-    document["rows"].push_back(std::move(json));
+    document["rows"].push_back(row_json(row));
+    document["rows"].back()["complete"] = !falls_short(row.estimate, how);
   }
   return json_text(document);
 }

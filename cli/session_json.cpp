@@ -42,14 +42,13 @@ json ticket_json(const IssuedTicket& one) {
           {"arm", one.arm.index},
           {"name", one.name},
           {"epoch", one.epoch},
-          {"report", std::vector<double>(one.report.x.begin(), one.report.x.end())},
+          {"report", one.report.x},
           {"report_hash", one.report_hash},
           {"worker", one.worker},
           {"due", moment(one.due)}};
 }
 
 json arm_json(const Standing& one, const StandingRow& row) {
-  const Vec& x = one.reports[static_cast<std::size_t>(one.report)].x;
   return {{"name", one.name},
           {"state", row.state},
           {"reason", row.reason.empty() ? json(nullptr) : json(row.reason)},
@@ -61,7 +60,7 @@ json arm_json(const Standing& one, const StandingRow& row) {
           {"scores", one.scores},
           {"planned_in_epoch", one.planned},
           {"told_in_epoch", one.told},
-          {"report", std::vector<double>(x.begin(), x.end())},
+          {"report", one.reports[static_cast<std::size_t>(one.report)].x},
           {"reports_made", one.reports.size()}};
 }
 

@@ -4,8 +4,15 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <vector>
+
+#include "mesha/linalg/vec.hpp"
 
 namespace mesha {
+
+inline void to_json(nlohmann::json& json, const Vec& x) {
+  json = std::vector<double>(x.begin(), x.end());
+}
 
 template <class T>
 nlohmann::json or_null(const std::optional<T>& maybe) {
