@@ -4,11 +4,9 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
-#include <filesystem>
 #include <fstream>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <vector>
 
 #include "cli/ctrl_c.hpp"
@@ -105,13 +103,6 @@ Status write_all(const std::string& out, const std::vector<OutputFile>& files) {
   for (const OutputFile& file : files) {
     if (auto written = write_durably(out + "/" + file.name, file.text); !written) return written;
   }
-  return ok();
-}
-
-Status make_folder(const std::string& path) {
-  std::error_code failed;
-  std::filesystem::create_directories(path, failed);
-  if (failed) return Error{"cannot make the folder `" + path + "`: " + failed.message()};
   return ok();
 }
 

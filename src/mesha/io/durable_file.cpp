@@ -106,6 +106,14 @@ void remove_abandoned(const std::string& folder) {
   }
 }
 
+Status make_folder(const std::string& path) {
+  std::error_code failed;
+  std::filesystem::create_directories(path, failed);
+  if (!failed) return ok();
+  return Error{"cannot make the folder `" + path + "`: " + failed.message(),
+               ErrorKind::unavailable};
+}
+
 Result<std::string> read_whole_file(const std::string& path, std::size_t most_bytes) {
   std::ifstream file(path, std::ios::binary);
   std::string text;

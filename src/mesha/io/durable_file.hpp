@@ -15,6 +15,8 @@ Status write_durably(const std::string& path, const std::string& text);
 // which neither another machine nor another thread of this process writes.
 void remove_abandoned(const std::string& folder);
 
+Status make_folder(const std::string& path);  // and those above it; fine if it is there
+
 Result<std::string> read_whole_file(const std::string& path, std::size_t most_bytes);
 
 }  // namespace mesha

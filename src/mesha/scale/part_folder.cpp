@@ -68,11 +68,7 @@ class OvertakenCheck {
 
 Result<PartFolder> PartFolder::open(const std::string& base, const Campaign& campaign) {
   const std::string path = (fs::path(base) / hash(campaign)).string();
-  std::error_code error;
-  fs::create_directories(path, error);
-  if (error)
-    return Error{"cannot make the folder `" + path + "`: " + error.message(),
-                 ErrorKind::unavailable};
+  if (auto made = make_folder(path); !made) return made.error();
   return PartFolder(path);
 }
 
