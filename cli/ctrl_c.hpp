@@ -30,19 +30,17 @@ inline void on_signal(int signal) {
   std::raise(signal);
 }
 
-inline void watch_ctrl_c() {
-  struct sigaction action = {};
-  action.sa_handler = on_signal;
-  action.sa_flags = SA_RESTART;
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaction(signal, &action, nullptr);
-}
-
 inline bool ctrl_c_pressed() { return first_signal_at != 0; }
 
 // A token that fires soon after Ctrl-C, however long the work takes to its next sign of progress.
 class CtrlC {
  public:
-  CtrlC() { watch_ctrl_c(); }
+  CtrlC() {
+    struct sigaction action = {};
+    action.sa_handler = on_signal;
+    action.sa_flags = SA_RESTART;
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaction(signal, &action, nullptr);
+  }
   std::stop_token token() const { return stop_.get_token(); }
 
  private:

@@ -6,12 +6,12 @@
 #include <chrono>
 #include <cstdio>
 #include <optional>
-#include <stop_token>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "cli/ctrl_c.hpp"
+#include "cli/progress_bar.hpp"
 #include "cli/verbs.hpp"
 #include "mesha/design/g_optimal.hpp"
 #include "mesha/design/rounding.hpp"
@@ -23,39 +23,6 @@
 namespace mesha::cli {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point start) {
-  return std::chrono::duration<double>(Clock::now() - start).count();
-}
-
-// A progress line on stderr, shown after a second.
-class GapLine {
- public:
-  GapLine(bool shown, double tolerance) : shown_(shown), tolerance_(tolerance) {}
-  ~GapLine() {
-    if (drawn_) fmt::print(stderr, "\r\033[K");
-  }
-  GapLine(const GapLine&) = delete;
-  GapLine& operator=(const GapLine&) = delete;
-
-  void show(const DesignProgress& now) {
-    if (!shown_ || seconds_since(start_) < 1 || (drawn_ && seconds_since(last_) < 0.1)) return;
-    last_ = Clock::now();
-    drawn_ = true;
-    fmt::print(stderr, "\r\033[Kgap {:.1e}, wanted {:.1e}; {} steps, {} arms under work, {:.0f} s",
-               now.gap, tolerance_, now.steps, now.candidates, seconds_since(start_));
-    std::fflush(stderr);
-  }
-
- private:
-  bool shown_;
-  bool drawn_ = false;
-  double tolerance_;
-  Clock::time_point start_ = Clock::now();
-  Clock::time_point last_;
-};
-
 struct Designed {
   GOptimal design;
   std::vector<std::size_t> support;
@@ -64,16 +31,16 @@ struct Designed {
 };
 
 Result<Designed> designed(const Points& arms, const DesignVerb& options, bool person) {
-  const auto start = Clock::now();
-  std::stop_source stop;
-  GapLine line(person, options.tolerance);
-  auto solved = g_optimal(arms, {.tolerance = options.tolerance,
-                                 .on_progress =
-                                     [&](const DesignProgress& now) {
-                                       line.show(now);
-                                       if (ctrl_c_pressed()) stop.request_stop();
-                                     },
-                                 .stop = stop.get_token()});
+  const CtrlC ctrl_c;
+  StatusLine line(person, std::chrono::seconds(1));
+  const auto on_progress = [&](const DesignProgress& now) {
+    line.draw([&] {
+      return fmt::format("gap {:.1e}, wanted {:.1e}; {} steps, {} arms under work, {:.0f} s",
+                         now.gap, options.tolerance, now.steps, now.candidates, line.seconds());
+    });
+  };
+  auto solved = g_optimal(
+      arms, {.tolerance = options.tolerance, .on_progress = on_progress, .stop = ctrl_c.token()});
   if (!solved) return solved.error();
   const std::size_t support = support_size(solved->weights);
   const std::size_t enough = largest_support(solved->dimension);
@@ -83,7 +50,7 @@ Result<Designed> designed(const Points& arms, const DesignVerb& options, bool pe
     solved = reduce_support(arms, *solved);
     if (!solved) return solved.error();
   }
-  Designed done{*std::move(solved), {}, std::nullopt, seconds_since(start)};
+  Designed done{*std::move(solved), {}, std::nullopt, line.seconds()};
   for (std::size_t i = 0; i < arms.count; ++i) {
     if (done.design.weights[i] > 0) done.support.push_back(i);
   }
@@ -159,7 +126,6 @@ void print_table(const FeatureTable& table, const Designed& done) {
 int design(const DesignVerb& options) {
   const auto table = load_features(options.file);
   if (!table) return refuse(table.error());
-  watch_ctrl_c();
   const bool person = !options.json && isatty(STDERR_FILENO) != 0;
   const auto done = designed(table->points, options, person);
   if (!done) return refuse(done.error());

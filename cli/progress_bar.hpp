@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <concepts>
 #include <cstdint>
 #include <cstdio>
 #include <string>
@@ -35,40 +36,27 @@ inline std::string time_text(double seconds) {
 // Does a person watch? What is piped elsewhere needs no bar.
 inline bool at_terminal() { return isatty(STDOUT_FILENO) != 0 && isatty(STDERR_FILENO) != 0; }
 
-class ProgressBar {
+// The line itself. Not drawn before `quiet` has passed, and then ten times a second at most.
+class StatusLine {
  public:
-  explicit ProgressBar(bool shown) : shown_(shown) {}
-  ~ProgressBar() { clear(); }
-  ProgressBar(const ProgressBar&) = delete;
-  ProgressBar& operator=(const ProgressBar&) = delete;
+  using Clock = std::chrono::steady_clock;
+
+  explicit StatusLine(bool shown, Clock::duration quiet = {}) : shown_(shown), quiet_(quiet) {}
+  ~StatusLine() { clear(); }
+  StatusLine(const StatusLine&) = delete;
+  StatusLine& operator=(const StatusLine&) = delete;
 
   // Times and rates count from here.
   void restart() { start_ = Clock::now(); }
+  double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
 
-  // `done` of `total`, or of an unknown number if that is 0; `what` says which part is under way.
-  // Without a unit no rate is shown.
-  void show(double done, double total, const std::string& unit, const std::string& what) {
+  void draw(const std::invocable auto& text) {  // which is made only if it is time
     const auto now = Clock::now();
-    if (!shown_ || (drawn_ && now - last_ < std::chrono::milliseconds(100))) return;
+    if (!shown_ || now - start_ < quiet_) return;
+    if (drawn_ && now - last_ < std::chrono::milliseconds(100)) return;
     last_ = now;
     drawn_ = true;
-    const double seconds = std::chrono::duration<double>(now - start_).count();
-    const double rate = seconds > 0 ? done / seconds : 0;
-    std::string words;
-    if (total > 0) words += fmt::format(" {:3.0f}%", 100 * done / total);
-    if (total <= 0) words += fmt::format("{} {}", rate_text(done), unit);
-    if (!unit.empty()) words += fmt::format("  {} {}/s", rate_text(rate), unit);
-    if (total > 0 && rate > 0) words += "  " + time_text((total - done) / rate) + " left";
-    words += "  " + what;
-    // One line, whatever the terminal's width: a longer one could not be taken back.
-    const std::size_t room = columns() - 1;
-    if (words.size() > room) words.resize(room);
-    const std::size_t width = total > 0 ? std::min<std::size_t>(28, room - words.size()) : 0;
-    const auto full =
-        static_cast<std::size_t>(std::min(1.0, done / total) * static_cast<double>(width));
-    std::string bar;
-    for (std::size_t k = 0; k < width; ++k) bar += k < full ? "█" : "░";
-    fmt::print(stderr, "\r\033[K{}{}", bar, words);
+    fmt::print(stderr, "\r\033[K{}", text());
     std::fflush(stderr);
   }
 
@@ -77,18 +65,45 @@ class ProgressBar {
   }
 
  private:
-  using Clock = std::chrono::steady_clock;
+  bool shown_;
+  bool drawn_ = false;
+  Clock::duration quiet_;
+  Clock::time_point start_ = Clock::now();
+  Clock::time_point last_;
+};
 
+class ProgressBar : public StatusLine {
+ public:
+  using StatusLine::StatusLine;
+
+  // `done` of `total`, or of an unknown number if that is 0; `what` says which part is under way.
+  // Without a unit no rate is shown.
+  void show(double done, double total, const std::string& unit, const std::string& what) {
+    draw([&] {
+      const double rate = seconds() > 0 ? done / seconds() : 0;
+      std::string words;
+      if (total > 0) words += fmt::format(" {:3.0f}%", 100 * done / total);
+      if (total <= 0) words += fmt::format("{} {}", rate_text(done), unit);
+      if (!unit.empty()) words += fmt::format("  {} {}/s", rate_text(rate), unit);
+      if (total > 0 && rate > 0) words += "  " + time_text((total - done) / rate) + " left";
+      words += "  " + what;
+      // One line, whatever the terminal's width: a longer one could not be taken back.
+      const std::size_t room = columns() - 1;
+      if (words.size() > room) words.resize(room);
+      const std::size_t width = total > 0 ? std::min<std::size_t>(28, room - words.size()) : 0;
+      const auto full =
+          static_cast<std::size_t>(std::min(1.0, done / total) * static_cast<double>(width));
+      std::string bar;
+      for (std::size_t k = 0; k < width; ++k) bar += k < full ? "█" : "░";
+      return bar + words;
+    });
+  }
+
+ private:
   static std::size_t columns() {
     winsize size{};
     const bool known = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1;
     return known ? size.ws_col : 80;
   }
-
-  bool shown_;
-  bool drawn_ = false;
-  Clock::time_point start_ = Clock::now();
-  Clock::time_point last_;
 };
-
 }  // namespace mesha::cli
