@@ -29,14 +29,15 @@ Status check_writable(std::string_view what, const std::string& path) {
   return ok();
 }
 
-std::string plot_text(const Experiment& experiment, const std::vector<Row>& rows) {
+std::string plot_text(const Simulated& results) {
+  const Experiment& experiment = results.experiment;
   Chart chart{.title = fmt::format("Failure probability: {} arms, d = {}, reports: {}",
                                    experiment.instance.arm_count(), experiment.instance.dimension(),
                                    experiment.strategy),
               .x_label = "budget T",
               .y_label = "P(another arm is named)",
               .log_y = true};
-  for (const auto& [learner, budget, row] : rows) {
+  for (const auto& [learner, budget, row] : results.rows) {
     const std::string name = label(learner);
     auto line = std::ranges::find(chart.lines, name, &ChartLine::name);
     if (line == chart.lines.end()) line = chart.lines.insert(line, {name, {}});
@@ -48,12 +49,12 @@ std::string plot_text(const Experiment& experiment, const std::vector<Row>& rows
 }
 
 // A cell is empty where the method does not know the number.
-std::string csv_text(const Experiment& experiment, const std::vector<Row>& rows) {
+std::string csv_text(const Simulated& results) {
+  const std::size_t arms = results.experiment.instance.arm_count();
   std::string text = "learner,T,method,trials,failure,low,high,nobody,unfinished";
-  for (std::size_t i = 0; i < experiment.instance.arm_count(); ++i)
-    text += fmt::format(",chosen_{}", i);
+  for (std::size_t i = 0; i < arms; ++i) text += fmt::format(",chosen_{}", i);
   text += '\n';
-  for (const auto& [learner, budget, e] : rows) {
+  for (const auto& [learner, budget, e] : results.rows) {
     text += fmt::format("\"{}\",{},{},{},{},{},{}", label(learner), budget, name(e.method),
                         e.has_trials() ? std::to_string(e.tally.trials) : "", e.failure,
                         e.interval.low, e.interval.high);
@@ -61,7 +62,7 @@ std::string csv_text(const Experiment& experiment, const std::vector<Row>& rows)
       text += fmt::format(",{},{}", all->nobody.probability, all->unfinished.probability);
       for (const Chance& one : all->chosen) text += fmt::format(",{}", one.probability);
     } else {
-      text.append(2 + experiment.instance.arm_count(), ',');
+      text.append(2 + arms, ',');
     }
     text += '\n';
   }
@@ -79,11 +80,10 @@ Status can_write(const ResultFiles& files) {
   return files.csv.empty() ? ok() : check_writable("table", files.csv);
 }
 
-Status write_files(const ResultFiles& files, const Experiment& experiment,
-                   const std::vector<Row>& rows) {
-  if (!files.plot.empty() && !write_durably(files.plot, plot_text(experiment, rows)))
+Status write_files(const ResultFiles& files, const Simulated& results) {
+  if (!files.plot.empty() && !write_durably(files.plot, plot_text(results)))
     return cannot_write("plot", files.plot);
-  if (!files.csv.empty() && !write_durably(files.csv, csv_text(experiment, rows)))
+  if (!files.csv.empty() && !write_durably(files.csv, csv_text(results)))
     return cannot_write("table", files.csv);
   return ok();
 }

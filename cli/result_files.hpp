@@ -4,7 +4,6 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
 #include "mesha/base/result.hpp"
 #include "mesha/catalog/experiment.hpp"
@@ -22,7 +21,6 @@ struct ResultFiles {  // where to; empty: none
 Status can_write(const ResultFiles& files);
 
 // Each is written whole or not at all.
-Status write_files(const ResultFiles& files, const Experiment& experiment,
-                   const std::vector<Row>& rows);
+Status write_files(const ResultFiles& files, const Simulated& results);
 
 }  // namespace mesha::cli

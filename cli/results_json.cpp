@@ -84,7 +84,7 @@ std::string noise_text(const Noise& noise) {
   return "Bernoulli rewards";
 }
 
-std::string results_json(const SimulateResults& results, bool stopped) {
+std::string results_json(const Simulated& results, bool stopped) {
   const Experiment& e = results.experiment;
   const Precision& how = e.precision;
   const bool counted = how.by_number || !how.has_target();  // or precision alone decides

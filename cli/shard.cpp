@@ -5,7 +5,6 @@
 #include <string_view>
 #include <utility>
 
-#include "cli/campaign_of.hpp"
 #include "cli/ctrl_c.hpp"
 #include "cli/progress_bar.hpp"
 #include "cli/ranks.hpp"
@@ -87,8 +86,8 @@ int merge_parts(const MergeOptions& options) {
   const auto merged = merge_files(options.parts);
   if (!merged) return refuse(merged.error());
   print_notes(merged->experiment);
-  print_results({merged->experiment, merged->file, merged->rows}, options.json, false);
-  return success_or_refuse(write_files(options.files, merged->experiment, merged->rows));
+  print_results(*merged, options.json, false);
+  return success_or_refuse(write_files(options.files, *merged));
 }
 
 }  // namespace mesha::cli

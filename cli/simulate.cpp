@@ -7,7 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include "cli/campaign_of.hpp"
 #include "cli/ctrl_c.hpp"
 #include "cli/progress_bar.hpp"
 #include "cli/ranks.hpp"
@@ -41,7 +40,7 @@ std::string right_text(const Experiment& e) {
   return all > listed ? text + fmt::format(" and {} more", all - listed) : text;
 }
 
-void print_table(const SimulateResults& results) {
+void print_table(const Simulated& results) {
   const Experiment& e = results.experiment;
   const std::vector<Row>& rows = results.rows;
   fmt::print("{} arm{}, d = {}, {}; {}, smallest gap {:.4g}; reports: {}; seed {}\n\n",
@@ -123,7 +122,7 @@ std::vector<Row> run_all(const Experiment& e, int threads, bool bar_shown) {
 
 }  // namespace
 
-void print_results(const SimulateResults& results, bool json, bool stopped) {
+void print_results(const Simulated& results, bool json, bool stopped) {
   if (json) {
     fmt::print("{}\n", results_json(results, stopped));
   } else {
@@ -134,19 +133,17 @@ void print_results(const SimulateResults& results, bool json, bool stopped) {
 int simulate(const SimulateOptions& options) {
   if (!options.shard.empty() || !options.out.empty()) return simulate_shard(options);
   if (!options.keep.empty() || rank_count() > 1) return simulate_resumable(options);
-  auto loaded = load_experiment(options.file);
-  if (!loaded) return refuse(loaded.error());
-  Experiment& experiment = *loaded;
-  apply(options, experiment.precision);
+  auto chosen = campaign_of(options);
+  if (!chosen) return refuse(chosen.error());
+  Simulated all{.file = options.file, .experiment = std::move(chosen->experiment)};
   if (auto possible = can_write(options.files); !possible) return refuse(possible.error());
-  if (auto possible = experiment.check_methods(); !possible) return refuse(possible.error());
-  print_notes(experiment);
+  if (auto possible = all.experiment.check_methods(); !possible) return refuse(possible.error());
+  print_notes(all.experiment);
 
   const bool person = !options.json && at_terminal();
-  const std::vector<Row> rows = run_all(experiment, options.threads, person);
-  print_results({experiment, options.file, rows}, options.json, ctrl_c_pressed());
-  if (auto written = write_files(options.files, experiment, rows); !written)
-    return refuse(written.error());
+  all.rows = run_all(all.experiment, options.threads, person);
+  print_results(all, options.json, ctrl_c_pressed());
+  if (auto written = write_files(options.files, all); !written) return refuse(written.error());
   if (!ctrl_c_pressed()) return success;
   std::fflush(stdout);  // first
   fmt::print(stderr, "mesha: interrupted; the rows hold what was finished by then\n");

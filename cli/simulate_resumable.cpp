@@ -6,7 +6,6 @@
 #include <limits>
 #include <utility>
 
-#include "cli/campaign_of.hpp"
 #include "cli/ctrl_c.hpp"
 #include "cli/progress_bar.hpp"
 #include "cli/ranks.hpp"
@@ -47,9 +46,9 @@ Result<bool> fill(const PartFolder& folder, const CampaignAndExperiment& chosen,
 int print_merged(const PartFolder& folder, std::int64_t shards, const SimulateOptions& options) {
   const auto merged = folder.merged(shards);
   if (!merged) return refuse(merged.error());
-  print_results({merged->experiment, merged->file, merged->rows}, options.json, false);
+  print_results(*merged, options.json, false);
   std::fflush(stdout);
-  return success_or_refuse(write_files(options.files, merged->experiment, merged->rows));
+  return success_or_refuse(write_files(options.files, *merged));
 }
 
 int fill_and_print(const SimulateOptions& options) {

@@ -63,6 +63,13 @@ struct Experiment {
                            const Precision& how) const;
 };
 
+// What a simulation found.
+struct Simulated {
+  std::string file;  // how the experiment was called
+  Experiment experiment;
+  std::vector<Row> rows;  // every learner at every budget, or fewer if it was interrupted
+};
+
 // Every learner at every budget was made once, so nothing is left to refuse later.
 // `source` is how errors call the text, for instance the file's name.
 Result<Experiment> read_experiment(std::string_view toml, std::string_view source);

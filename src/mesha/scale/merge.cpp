@@ -83,7 +83,7 @@ Row joined_row(const std::vector<LoadedPart>& parts, std::size_t row) {
 
 }  // namespace
 
-Result<Merged> merge(std::vector<LoadedPart> parts) {
+Result<Simulated> merge(std::vector<LoadedPart> parts) {
   if (parts.empty()) return Error{"there are no parts to merge"};
   for (const LoadedPart& part : parts) {
     if (auto ok = check_same_campaign(parts.front(), part); !ok) return ok.error();
@@ -95,10 +95,10 @@ Result<Merged> merge(std::vector<LoadedPart> parts) {
   rows.reserve(parts.front().part.rows.size());
   for (std::size_t k = 0; k < parts.front().part.rows.size(); ++k)
     rows.push_back(joined_row(parts, k));
-  return Merged{parts.front().part.file, std::move(parts.front().experiment), std::move(rows)};
+  return Simulated{parts.front().part.file, std::move(parts.front().experiment), std::move(rows)};
 }
 
-Result<Merged> merge_files(const std::vector<std::string>& paths) {
+Result<Simulated> merge_files(const std::vector<std::string>& paths) {
   std::vector<LoadedPart> parts;
   for (const std::string& path : paths) {
     auto part = load_part(path);

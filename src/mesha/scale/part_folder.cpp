@@ -102,7 +102,7 @@ std::int64_t PartFolder::finished(std::int64_t shards) const {
   return count;
 }
 
-Result<Merged> PartFolder::merged(std::int64_t shards) const {
+Result<Simulated> PartFolder::merged(std::int64_t shards) const {
   std::vector<std::string> paths;
   paths.reserve(static_cast<std::size_t>(shards));
   for (std::int64_t i = 0; i < shards; ++i) paths.push_back(part_path({i, shards}));

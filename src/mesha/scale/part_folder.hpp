@@ -32,7 +32,7 @@ class PartFolder {
   bool has(Shard shard) const;
   bool holds(Shard shard) const;  // and it can be read
   std::int64_t finished(std::int64_t shards) const;
-  Result<Merged> merged(std::int64_t shards) const;
+  Result<Simulated> merged(std::int64_t shards) const;
   void remove() const;  // with all parts; BASE too, if it is then empty
 
  private:
