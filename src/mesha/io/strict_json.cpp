@@ -6,47 +6,27 @@
 #include <vector>
 
 namespace mesha {
-namespace {
 
-using nlohmann::json;
-
-// Watches the parser; what it refuses is not even built.
-class Guard {
- public:
-  explicit Guard(int most_levels) : most_levels_(most_levels) {}
-
-  bool operator()(int level, json::parse_event_t event, json& value) {
-    using Event = json::parse_event_t;
-    if (level >= most_levels_ && event != Event::value) return refuse("it is nested too deeply");
-    if (event == Event::object_start) keys_.emplace_back();
-    if (event == Event::object_end && !keys_.empty()) keys_.pop_back();
-    if (event == Event::key && !keys_.back().insert(value.get<std::string>()).second)
+Result<nlohmann::json> parse_strictly(std::string_view text, int most_levels) {
+  using nlohmann::json;
+  using Event = json::parse_event_t;
+  std::vector<std::set<std::string>> keys;  // of the objects that are open
+  std::string complaint;
+  const auto refuse = [&](const char* why) {
+    if (complaint.empty()) complaint = why;
+    return false;
+  };
+  // Watches the parser; what it refuses is not even built.
+  const auto watch = [&](int level, Event event, json& value) {
+    if (level >= most_levels && event != Event::value) return refuse("it is nested too deeply");
+    if (event == Event::object_start) keys.emplace_back();
+    if (event == Event::object_end && !keys.empty()) keys.pop_back();
+    if (event == Event::key && !keys.back().insert(value.get<std::string>()).second)
       return refuse("it has the same key twice");
     return true;
-  }
-
-  const std::string& complaint() const { return complaint_; }
-
- private:
-  bool refuse(const char* why) {
-    if (complaint_.empty()) complaint_ = why;
-    return false;
-  }
-
-  int most_levels_;
-  std::vector<std::set<std::string>> keys_;  // of the objects that are open
-  std::string complaint_;
-};
-
-}  // namespace
-
-Result<json> parse_strictly(std::string_view text, int most_levels) {
-  Guard guard(most_levels);
-  const auto watch = [&guard](int level, json::parse_event_t event, json& value) {
-    return guard(level, event, value);
   };
   json document = json::parse(text, watch, /*allow_exceptions=*/false);
-  if (!guard.complaint().empty()) return Error{guard.complaint()};
+  if (!complaint.empty()) return Error{complaint};
   if (document.is_discarded()) return Error{"it is not JSON"};
   return document;
 }
