@@ -102,19 +102,13 @@ double OptionReader::number(std::string_view name, double otherwise) {
 }
 
 std::int64_t OptionReader::integer(std::string_view name, std::int64_t otherwise) {
-  const OptionValue* value = find(name);
-  if (value == nullptr) return otherwise;
-  if (const auto* whole = std::get_if<std::int64_t>(value)) return *whole;
-  complain(name, "must be a whole number");
-  return otherwise;
+  const auto* said = find_as<std::int64_t>(name, "must be a whole number");
+  return said != nullptr ? *said : otherwise;
 }
 
 bool OptionReader::flag(std::string_view name, bool otherwise) {
-  const OptionValue* value = find(name);
-  if (value == nullptr) return otherwise;
-  if (const auto* said = std::get_if<bool>(value)) return *said;
-  complain(name, "must be true or false");
-  return otherwise;
+  const bool* said = find_as<bool>(name, "must be true or false");
+  return said != nullptr ? *said : otherwise;
 }
 
 Vec OptionReader::vector(std::string_view name, Vec otherwise) {
@@ -137,14 +131,6 @@ std::vector<Vec> OptionReader::vectors(std::string_view name) {
   }
   complain(name, value == nullptr ? "is missing" : "must be a list of lists of numbers");
   return {};
-}
-
-const std::string* OptionReader::text(std::string_view name) {
-  const OptionValue* value = find(name);
-  if (value == nullptr) return nullptr;
-  const auto* said = std::get_if<std::string>(value);
-  if (said == nullptr) complain(name, "must be a text in quotes");
-  return said;
 }
 
 }  // namespace mesha

@@ -51,7 +51,7 @@ class OptionReader {
   // The first of the choices is the default.
   template <class T>
   T choice(std::string_view name, std::initializer_list<std::pair<std::string_view, T>> choices) {
-    const std::string* said = text(name);
+    const auto* said = find_as<std::string>(name, "must be a text in quotes");
     if (said == nullptr) return choices.begin()->second;
     std::string list;
     for (const auto& [word, value] : choices) {
@@ -67,7 +67,14 @@ class OptionReader {
 
  private:
   const OptionValue* find(std::string_view name) const;
-  const std::string* text(std::string_view name);
+  // nullptr: it is not there, or something else.
+  template <class T>
+  const T* find_as(std::string_view name, std::string_view complaint) {
+    const OptionValue* value = find(name);
+    const T* said = std::get_if<T>(value);
+    if (value != nullptr && said == nullptr) complain(name, complaint);
+    return said;
+  }
 
   const Options* options_;
   std::optional<Error> trouble_;
