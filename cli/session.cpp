@@ -73,15 +73,11 @@ Result<std::int64_t> milliseconds_of(const std::string& text) {
   return wrong;
 }
 
-Result<TicketId> ticket_of(std::string_view text) {
-  if (const auto id = whole_text_as<TicketId>(text); id && *id > 0) return *id;
-  return Error{fmt::format("`{}` is not a ticket: they are numbers, as ask prints them",
-                           text.substr(0, 40))};
-}
-
 Result<Score> score_of(std::string_view ticket, std::string_view reward) {
-  const auto id = ticket_of(ticket);
-  if (!id) return id.error();
+  const auto id = whole_text_as<TicketId>(ticket);
+  if (!id || *id < 1)
+    return Error{fmt::format("`{}` is not a ticket: they are numbers, as ask prints them",
+                             ticket.substr(0, 40))};
   const auto value = number_of(reward);
   if (!value) return Error{"the score " + value.error().sentence};
   return Score{*id, *value};

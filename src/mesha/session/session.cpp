@@ -169,11 +169,11 @@ Result<std::vector<IssuedTicket>> Session::ask(const AskOptions& options, std::i
 }
 
 // What was told first, or what stands there now.
-bool Session::repeats(TicketId id, double reward) const {
-  const Ticket* ticket = state().ticket(id);
+bool Session::repeats(const Score& score) const {
+  const Ticket* ticket = state().ticket(score.ticket);
   return ticket != nullptr && ticket->state == TicketState::told &&
-         (ticket->first == reward || ticket->reward == reward) &&
-         check_reward(state().config(), reward);  // -0 is not 0
+         (ticket->first == score.reward || ticket->reward == score.reward) &&
+         check_reward(state().config(), score.reward);  // -0 is not 0
 }
 
 Result<std::int64_t> Session::tell(std::span<const Score> scores, std::int64_t now,
@@ -181,9 +181,8 @@ Result<std::int64_t> Session::tell(std::span<const Score> scores, std::int64_t n
   std::int64_t fresh = 0;
   auto done = change([&]() -> Status {
     for (std::size_t k = 0; k < scores.size(); ++k) {
-      const auto [id, reward] = scores[k];
-      if (repeats(id, reward)) continue;
-      if (auto fits = record(now, Told{id, reward}); !fits) {
+      if (repeats(scores[k])) continue;
+      if (auto fits = record(now, scores[k]); !fits) {
         if (refused != nullptr) *refused = k;
         return fits;
       }
@@ -197,8 +196,7 @@ Result<std::int64_t> Session::tell(std::span<const Score> scores, std::int64_t n
 
 Status Session::correct(const Score& score, const std::string& reason, std::int64_t now) {
   return change([&]() -> Status {
-    const bool stands =
-        repeats(score.ticket, score.reward) && state().ticket(score.ticket)->reward == score.reward;
+    const bool stands = repeats(score) && state().ticket(score.ticket)->reward == score.reward;
     if (stands) return check_text("the reason", reason);
     return record(now, Corrected{score.ticket, score.reward, reason});
   });

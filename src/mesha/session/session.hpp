@@ -38,10 +38,7 @@ struct AskOptions {
   bool again = false;             // first those that this worker has already
 };
 
-struct Score {
-  TicketId ticket = 0;
-  double reward = 0;
-};
+using Score = Told;
 
 Error no_session(Store& store, const std::string& name);  // with the name that may be meant
 
@@ -78,7 +75,7 @@ class Session {
   Status add(std::int64_t now, EventBody what);
   Status catch_up();
   Status check_end();
-  bool repeats(TicketId id, double reward) const;
+  bool repeats(const Score& score) const;
   Status fold(std::int64_t seq, std::string_view text, std::string_view hash);
   Result<ArmId> candidate(const std::string& name) const;
   IssuedTicket issued(TicketId id) const;
