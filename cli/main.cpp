@@ -16,7 +16,6 @@
 
 #include "cli/ranks.hpp"
 #include "cli/scale.hpp"
-#include "cli/session_flags.hpp"
 #include "cli/validators.hpp"
 #include "cli/verbs.hpp"
 #include "mesha/catalog/experiment.hpp"

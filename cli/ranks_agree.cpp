@@ -1,5 +1,4 @@
-#include "cli/ranks_agree.hpp"
-
+// Ranks that tell each other whether they can go on.
 #include <fmt/format.h>
 
 #include <cstdint>

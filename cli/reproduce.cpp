@@ -12,7 +12,6 @@
 #include "cli/ctrl_c.hpp"
 #include "cli/progress_bar.hpp"
 #include "cli/ranks.hpp"
-#include "cli/ranks_agree.hpp"
 #include "cli/verbs.hpp"
 #include "mesha/io/durable_file.hpp"
 #include "mesha/io/json.hpp"

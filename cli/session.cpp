@@ -18,8 +18,7 @@
 #include <utility>
 #include <vector>
 
-#include "cli/session_json.hpp"
-#include "cli/session_text.hpp"
+#include "cli/session_view.hpp"
 #include "cli/verbs.hpp"
 #include "mesha/catalog/learners.hpp"
 #include "mesha/io/csv.hpp"

@@ -1,10 +1,10 @@
-#include "cli/session_flags.hpp"
-
+// The flags of `mesha session`.
 #include <fmt/format.h>
 
 #include <cstdint>
 
 #include "cli/validators.hpp"
+#include "cli/verbs.hpp"
 #include "mesha/catalog/learners.hpp"
 
 namespace mesha::cli {

@@ -1,5 +1,4 @@
-#include "cli/session_json.hpp"
-
+// The JSON documents of `mesha session`.
 #include <fmt/format.h>
 
 #include <optional>

@@ -1,5 +1,4 @@
-#include "cli/session_text.hpp"
-
+// What `mesha session` prints for people.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,9 +7,8 @@
 #include <optional>
 #include <string_view>
 
-#include "cli/session_json.hpp"
+#include "cli/session_view.hpp"
 #include "mesha/io/json.hpp"
-#include "mesha/session/certainty.hpp"
 
 namespace mesha::cli {
 namespace {

@@ -1,15 +1,16 @@
-// What `mesha session` shows of a selection, before it is put into words or JSON.
+// What `mesha session` shows: of a selection, and then in words or as JSON.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "mesha/session/event.hpp"
-#include "mesha/session/state.hpp"
-#include "mesha/session/store.hpp"
+#include "mesha/session/certainty.hpp"
+#include "mesha/session/session.hpp"
 
 namespace mesha::cli {
 
@@ -45,5 +46,23 @@ struct StandingRow {
 std::vector<StandingRow> standing_rows(const SessionState& state);
 
 std::vector<TicketId> tickets_out(const SessionState& state);
+
+// session_json.cpp
+nlohmann::json state_json(const Session& session);
+nlohmann::json new_json(const Session& session);
+nlohmann::json tickets_json(const Session& session, const std::vector<IssuedTicket>& issued);
+nlohmann::json told_json(const Session& session, std::int64_t fresh, std::int64_t known_before);
+nlohmann::json status_json(const Session& session, const Certainty& sure, std::int64_t now);
+nlohmann::json list_json(const std::vector<Listed>& rows);
+Status print_log(Store& store, const Session& session);  // too long for one document in memory
+
+// session_text.cpp: for people, or as JSON
+void print_new(const Session& session, bool json);
+void print_tickets(const Session& session, const std::vector<IssuedTicket>& issued, bool json);
+void print_told(const Session& session, std::int64_t fresh, std::size_t all, bool json);
+void print_state(const Session& session, bool json);  // one line, after a change
+void print_status(const Session& session, std::int64_t now, bool json);
+void print_list(const std::vector<Listed>& rows, bool json);
+void print_tickets_csv(const SessionState& state);
 
 }  // namespace mesha::cli

@@ -9,7 +9,6 @@
 #include "cli/ctrl_c.hpp"
 #include "cli/progress_bar.hpp"
 #include "cli/ranks.hpp"
-#include "cli/ranks_agree.hpp"
 #include "cli/scale.hpp"
 #include "mesha/scale/part_folder.hpp"
 

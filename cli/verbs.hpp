@@ -10,6 +10,10 @@
 #include "cli/result_files.hpp"
 #include "mesha/base/result.hpp"
 
+namespace CLI {  // NOLINT(readability-identifier-naming): the library says so
+class App;
+}
+
 namespace mesha::cli {
 
 inline constexpr int success = 0;
@@ -83,6 +87,8 @@ struct SessionOptions {
   // verify
   std::string head;
 };
+
+void add_session(CLI::App& app, SessionOptions& options);  // its flags
 
 int session(const SessionOptions& options);
 int simulate(const SimulateOptions& options);
