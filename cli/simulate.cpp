@@ -73,30 +73,6 @@ void print_table(const Simulated& results) {
   }
 }
 
-// The bar of one row: how many runs are done, of how many if that is known. Where runs are added
-// until the interval is narrow enough, each addition counts from 0.
-class RowBar {
- public:
-  RowBar(ProgressBar& bar, std::string what, bool open_ended)
-      : bar_(&bar), what_(std::move(what)), open_ended_(open_ended) {
-    bar_->restart();
-  }
-
-  void show(const Progress& now) {
-    if (now.done < last_.done) before_ += last_.total;
-    last_ = now;
-    const auto done = static_cast<double>(before_ + now.done);
-    bar_->show(done, open_ended_ ? 0 : static_cast<double>(now.total), "trials", what_);
-  }
-
- private:
-  ProgressBar* bar_;
-  std::string what_;
-  bool open_ended_;
-  Progress last_{};
-  std::int64_t before_ = 0;
-};
-
 std::vector<Row> run_all(const Experiment& e, int threads, bool bar_shown) {
   std::vector<Row> rows;
   const CtrlC ctrl_c;
@@ -105,10 +81,19 @@ std::vector<Row> run_all(const Experiment& e, int threads, bool bar_shown) {
   const bool open_ended = e.precision.has_target();
   for (const LearnerChoice& choice : e.learners) {
     for (const std::int64_t budget : e.budgets) {
-      RowBar row_bar(
-          bar, fmt::format("row {} of {}: {} T={}", rows.size() + 1, all, choice.name, budget),
-          open_ended);
-      const auto on_progress = [&](const Progress& now) { row_bar.show(now); };
+      const std::string what =
+          fmt::format("row {} of {}: {} T={}", rows.size() + 1, all, choice.name, budget);
+      bar.restart();
+      // Where runs are added until the interval is narrow enough, each addition counts from 0, and
+      // how many there will be is not known.
+      std::int64_t before = 0;
+      Progress last{};
+      const auto on_progress = [&](const Progress& now) {
+        if (now.done < last.done) before += last.total;
+        last = now;
+        bar.show(static_cast<double>(before + now.done),
+                 open_ended ? 0 : static_cast<double>(now.total), "trials", what);
+      };
       const auto ready = e.prepare(choice, budget, e.precision);
       expects(static_cast<bool>(ready), "check_methods() has prepared every row once");
       Estimate found =
