@@ -44,25 +44,14 @@ std::vector<std::int64_t> shard_order(std::int64_t shards, Rank rank) {
 }
 
 // Polls whether another process has written this shard's part.
-class OvertakenCheck {
- public:
-  OvertakenCheck(const PartFolder& folder, Shard shard)
-      : folder_(folder), shard_(shard), damaged_(folder.has(shard)) {}
-
-  bool operator()() {
-    const auto now = Clock::now();
-    if (now - last_ < std::chrono::milliseconds(200)) return false;
-    last_ = now;
-    return damaged_ ? folder_.holds(shard_) : folder_.has(shard_);
-  }
-
- private:
+auto overtaken_check(const PartFolder& folder, Shard shard) {
   using Clock = std::chrono::steady_clock;
-  const PartFolder& folder_;
-  Shard shard_;
-  bool damaged_;  // what is there
-  Clock::time_point last_ = Clock::now();
-};
+  return [&folder, shard, damaged = folder.has(shard), last = Clock::now()]() mutable {
+    if (Clock::now() - last < std::chrono::milliseconds(200)) return false;
+    last = Clock::now();
+    return damaged ? folder.holds(shard) : folder.has(shard);
+  };
+}
 
 }  // namespace
 
@@ -144,7 +133,7 @@ Result<bool> fill_folder(const PartFolder& folder, const Campaign& campaign,
     if (folder.holds(shard)) continue;
     std::stop_source enough;
     const std::stop_callback ended(crew.stop, [&enough] { enough.request_stop(); });
-    OvertakenCheck overtaken(folder, shard);
+    auto overtaken = overtaken_check(folder, shard);
     const auto look = [&](const Progress& now) {
       tell(static_cast<double>(now.done) / static_cast<double>(now.total));
       if (overtaken()) enough.request_stop();

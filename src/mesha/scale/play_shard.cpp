@@ -13,9 +13,7 @@ Result<PartRow> played(const Experiment& experiment, const LearnerChoice& choice
   precision.chosen = true;  // merge may be asked for it
   const auto ready = experiment.prepare(choice, budget, precision);
   if (!ready) return ready.error();
-  PartRow part;
-  part.row.learner = choice;
-  part.row.budget = budget;
+  PartRow part{.row = {choice, budget}};
   part.is_additive = is_additive(ready->method, precision);
   part.here = part.is_additive || owned;
   part.row.estimate.method = ready->method;
