@@ -94,21 +94,14 @@ class TomlKeys {
   bool has(std::string_view key) const { return get(key) != nullptr; }
   const toml::array* list(std::string_view key) const { return table_->get_as<toml::array>(key); }
 
-  std::string text(std::string_view key) const {
-    const toml::node* node = needed(key);
-    return node == nullptr ? "" : text(*node, key);
-  }
+  std::string text(std::string_view key) const { return text(needed(key), key); }
   std::string text(const toml::node& node, std::string_view key) const {
     if (!node.is_string()) wrong(node, key, "must be a text in quotes");
     return node.value_or(std::string());
   }
-  double number(std::string_view key) const {
-    const toml::node* node = needed(key);
-    return node == nullptr ? 0 : number(*node, key);
-  }
+  double number(std::string_view key) const { return number(needed(key), key); }
   std::int64_t integer(std::string_view key, std::int64_t low, std::int64_t high) const {
-    const toml::node* node = needed(key);
-    return node == nullptr ? 0 : integer(*node, key, low, high);
+    return integer(needed(key), key, low, high);
   }
   std::int64_t integer(const toml::node& node, std::string_view key, std::int64_t low,
                        std::int64_t high) const {
@@ -122,14 +115,8 @@ class TomlKeys {
     }
     return 0;
   }
-  Vec vector(std::string_view key) const {
-    const toml::node* node = needed(key);
-    return node == nullptr ? Vec() : vector(*node, key);
-  }
-  std::vector<Vec> vectors(std::string_view key) const {
-    const toml::node* node = needed(key);
-    return node == nullptr ? std::vector<Vec>() : vectors(*node, key);
-  }
+  Vec vector(std::string_view key) const { return vector(needed(key), key); }
+  std::vector<Vec> vectors(std::string_view key) const { return vectors(needed(key), key); }
   // All keys but the ones that the caller reads itself.
   Options options(const std::vector<std::string_view>& except) const {
     Options options;
@@ -160,9 +147,11 @@ class TomlKeys {
   void wrong(const toml::node& node, std::string_view key, std::string_view what) const {
     complain(node, fmt::format("`{}` {}", key, what));
   }
-  const toml::node* needed(std::string_view key) const {
-    if (!has(key)) wrong(*table_, key, "is missing");
-    return get(key);
+  // If it is missing, an empty list: what else is wrong with that is not the first complaint.
+  const toml::node& needed(std::string_view key) const {
+    if (has(key)) return *get(key);
+    wrong(*table_, key, "is missing");
+    return no_elements();
   }
 
   double number(const toml::node& node, std::string_view key) const {
@@ -217,8 +206,11 @@ class TomlKeys {
   }
 
   static const toml::array& elements(const toml::node& node) {
+    return node.is_array() ? *node.as_array() : no_elements();
+  }
+  static const toml::array& no_elements() {
     static const toml::array nothing;
-    return node.is_array() ? *node.as_array() : nothing;
+    return nothing;
   }
 
   TomlDocument* document_;
