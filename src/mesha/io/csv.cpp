@@ -32,15 +32,10 @@ std::optional<double> number(std::string_view text) {
 
 // One line into fields; false if a quote does not end.
 bool split(std::string_view line, std::vector<std::string>& fields) {
-  std::size_t count = 0;
-  const auto next = [&]() -> std::string& {
-    if (count == fields.size()) fields.emplace_back();
-    return fields[count++];
-  };
+  fields.clear();
   while (true) {
     line = line.substr(std::min(line.find_first_not_of(" \t"), line.size()));
-    std::string& field = next();
-    field.clear();
+    std::string& field = fields.emplace_back();
     if (!line.empty() && line.front() == '"') {
       line.remove_prefix(1);
       while (true) {
@@ -55,11 +50,9 @@ bool split(std::string_view line, std::vector<std::string>& fields) {
     }
     const auto comma = line.find(',');
     field += trimmed(line.substr(0, comma));
-    if (comma == std::string_view::npos) break;
+    if (comma == std::string_view::npos) return true;
     line.remove_prefix(comma + 1);
   }
-  fields.resize(count);
-  return true;
 }
 
 class Reader {
@@ -90,7 +83,6 @@ class Reader {
     if (width_ == 0) {
       width_ = fields_.size();
       if (is_header()) {
-        header_ = true;
         table_.columns = fields_;
         return ok();
       }
@@ -125,10 +117,11 @@ class Reader {
 
   // By the header's word, else by the first arm.
   void decide_names() {
+    const bool header = !table_.columns.empty();
     named_ = names_ == Names::always ||
              (width_ > 1 &&
-              (!number(fields_.front()) || (header_ && is_word_for_names(table_.columns.front()))));
-    if (named_ && header_) table_.columns.erase(table_.columns.begin());
+              (!number(fields_.front()) || (header && is_word_for_names(table_.columns.front()))));
+    if (named_ && header) table_.columns.erase(table_.columns.begin());
     table_.points.dimension = width_ - (named_ ? 1 : 0);
   }
 
@@ -153,7 +146,6 @@ class Reader {
   std::vector<std::string> fields_;
   std::size_t line_ = 0;
   std::size_t width_ = 0;
-  bool header_ = false;
   bool named_ = false;
 };
 
