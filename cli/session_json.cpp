@@ -78,12 +78,9 @@ json certainty_json(const Certainty& sure) {
 
 json out_json(const SessionState& state, TicketId id, std::int64_t now) {
   const Ticket& one = *state.ticket(id);
-  return {{"ticket", std::to_string(id)},
-          {"name", state.standings()[at(one.arm)].name},
-          {"worker", state.workers()[static_cast<std::size_t>(one.worker)]},
-          {"asked", moment(one.asked)},
-          {"due", moment(one.due)},
-          {"overdue", one.due <= now}};
+  return {{"ticket", std::to_string(id)}, {"name", state.standings()[at(one.arm)].name},
+          {"worker", one.worker},         {"asked", moment(one.asked)},
+          {"due", moment(one.due)},       {"overdue", one.due <= now}};
 }
 
 }  // namespace

@@ -216,9 +216,8 @@ void print_status(const Session& session, std::int64_t now, bool json) {
   if (!out.empty()) fmt::print("\n  tickets out\n");
   for (std::size_t k = 0; k < std::min<std::size_t>(out.size(), 20); ++k) {
     const Ticket& one = *state.ticket(out[k]);
-    const std::string& worker = state.workers()[static_cast<std::size_t>(one.worker)];
     fmt::print("  {:>6}  {}{}, until {}{}\n", out[k], state.standings()[at(one.arm)].name,
-               worker.empty() ? "" : ", with " + worker, moment(one.due),
+               one.worker.empty() ? "" : ", with " + one.worker, moment(one.due),
                one.due <= now ? " (overdue)" : "");
   }
   if (state.out() > 20) fmt::print("  ... and {} more\n", state.out() - 20);
@@ -249,9 +248,8 @@ void print_tickets_csv(const SessionState& state) {
     fmt::print("{},{},{},{},{},{},{},{},{},\"{}\",{}\n", k + 1,
                quoted(state.standings()[at(one.arm)].name), one.epoch,
                states[static_cast<std::size_t>(one.state)], told ? text_of(one.reward) : "",
-               told && one.first != one.reward ? text_of(one.first) : "",
-               quoted(state.workers()[static_cast<std::size_t>(one.worker)]), moment(one.asked),
-               moment(one.due), text_of(state.report_of(one).x),
+               told && one.first != one.reward ? text_of(one.first) : "", quoted(one.worker),
+               moment(one.asked), moment(one.due), text_of(state.report_of(one).x),
                quoted(std::string(state.why_corrected(static_cast<TicketId>(k + 1)))));
   }
 }

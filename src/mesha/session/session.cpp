@@ -128,7 +128,7 @@ IssuedTicket Session::issued(TicketId id) const {
           .report = report,
           .report_hash = blake2b_256(text_of(report.x)),
           .due = ticket.due,
-          .worker = state().workers()[static_cast<std::size_t>(ticket.worker)]};
+          .worker = ticket.worker};
 }
 
 Result<std::vector<IssuedTicket>> Session::ask(const AskOptions& options, std::int64_t now) {
@@ -145,7 +145,7 @@ Result<std::vector<IssuedTicket>> Session::ask(const AskOptions& options, std::i
   auto done = change([&]() -> Status {
     for (TicketId id = 1; options.again && wanted() > 0 && state().ticket(id) != nullptr; ++id) {
       const Ticket& one = *state().ticket(id);
-      if (one.state == TicketState::out && issued(id).worker == options.worker) ids.push_back(id);
+      if (one.state == TicketState::out && one.worker == options.worker) ids.push_back(id);
     }
     if (state().stage() != SessionState::Stage::open) return ok();
     for (const ArmId arm : state().next_arms(wanted())) {

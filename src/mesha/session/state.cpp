@@ -201,22 +201,11 @@ void SessionState::apply(const Reported& e) {
   one.report = place->second;
 }
 
-std::int32_t SessionState::worker_number(const std::string& name) {
-  if (!workers_.empty() && !tickets_.empty() &&
-      workers_[static_cast<std::size_t>(tickets_.back().worker)] == name) {
-    return tickets_.back().worker;
-  }
-  const auto [place, fresh] =
-      worker_numbers_.try_emplace(name, static_cast<std::int32_t>(workers_.size()));
-  if (fresh) workers_.push_back(name);
-  return place->second;
-}
-
 void SessionState::apply(std::int64_t at_time, const Asked& e) {
   Standing& one = standings_[at(e.arm)];
   tickets_.push_back({.arm = e.arm,
                       .report = one.report,
-                      .worker = worker_number(e.worker),
+                      .worker = e.worker,
                       .epoch = epoch_,
                       .asked = at_time,
                       .due = e.due});

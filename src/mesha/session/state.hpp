@@ -37,7 +37,7 @@ struct Ticket {
   ArmId arm;
   TicketState state = TicketState::out;
   std::int32_t report = 0;  // of Standing::reports
-  std::int32_t worker = 0;  // of workers()
+  std::string worker;       // may be empty
   std::int64_t epoch = 0;
   std::int64_t asked = 0;
   std::int64_t due = 0;
@@ -88,7 +88,6 @@ class SessionState {
   std::int64_t out() const { return out_; }                   // tickets
   const std::vector<Standing>& standings() const { return standings_; }
   const std::vector<Ticket>& tickets() const { return tickets_; }
-  const std::vector<std::string>& workers() const { return workers_; }
   const AnyLearner& learner() const { return learner_; }
 
   const Ticket* ticket(TicketId id) const;
@@ -115,7 +114,6 @@ class SessionState {
   void find_due();
   void plan(std::int64_t at_most);
   ArmId best_mean() const;
-  std::int32_t worker_number(const std::string& name);
 
   Ticket& at_ticket(TicketId id) { return tickets_[static_cast<std::size_t>(id - 1)]; }
 
@@ -130,8 +128,6 @@ class SessionState {
   std::vector<Ticket> tickets_;
   std::size_t first_of_epoch_ = 0;               // in tickets_
   std::map<TicketId, std::string> corrections_;  // the last reason of each
-  std::vector<std::string> workers_;
-  std::map<std::string, std::int32_t, std::less<>> worker_numbers_;
   Stage stage_ = Stage::open;
   bool over_ = false;  // nothing is left to evaluate: only the decision is missing
   std::optional<ArmId> winner_;
