@@ -1,5 +1,7 @@
 #include "mesha/io/options.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -53,15 +55,11 @@ std::optional<std::string_view> nearest_name(std::string_view name,
 
 std::string unknown_name(std::string_view kind, std::string_view name,
                          const std::vector<std::string_view>& known) {
-  std::string said =
-      "unknown " + std::string(kind) + " `" + std::string(name.substr(0, longest_echo)) + "`";
+  const std::string said = fmt::format("unknown {} `{}`", kind, name.substr(0, longest_echo));
   if (known.empty()) return said;
   if (const auto nearest = nearest_name(name, known))
-    return said + ": did you mean `" + std::string(*nearest) + "`?";
-  said += "; known are";
-  for (const std::string_view word : known)
-    said += (word == known.front() ? " " : ", ") + std::string(word);
-  return said;
+    return fmt::format("{}: did you mean `{}`?", said, *nearest);
+  return fmt::format("{}; known are {}", said, fmt::join(known, ", "));
 }
 
 Status check_option_names(const Options& options, std::span<const OptionInfo> known) {

@@ -11,22 +11,20 @@ namespace {
 std::int64_t index_of(const LoadedPart& loaded) { return loaded.part.shard.index; }
 
 Status check_same_campaign(const LoadedPart& a, const LoadedPart& b) {
-  const std::string what = difference(a.part.campaign, b.part.campaign);
-  if (!what.empty()) {
-    return Error{
-        fmt::format("`{}` and `{}` do not belong together: their {} differs", a.path, b.path, what),
-        ErrorKind::conflict};
-  }
+  const auto strangers = [&](const std::string& why) {
+    return Error{fmt::format("`{}` and `{}` do not belong together: {}", a.path, b.path, why),
+                 ErrorKind::conflict};
+  };
+  if (const std::string what = difference(a.part.campaign, b.part.campaign); !what.empty())
+    return strangers(fmt::format("their {} differs", what));
   if (a.part.shard.count != b.part.shard.count) {
     return Error{fmt::format("`{}` is a shard of {}, but `{}` is a shard of {}", a.path,
                              a.part.shard.count, b.path, b.part.shard.count),
                  ErrorKind::conflict};
   }
   for (std::size_t k = 0; k < a.part.rows.size(); ++k) {
-    if (a.part.rows[k].row.estimate.method == b.part.rows[k].row.estimate.method) continue;
-    return Error{fmt::format("`{}` and `{}` do not belong together: row {} has another method",
-                             a.path, b.path, k + 1),
-                 ErrorKind::conflict};
+    if (a.part.rows[k].row.estimate.method != b.part.rows[k].row.estimate.method)
+      return strangers(fmt::format("row {} has another method", k + 1));
   }
   return ok();
 }
@@ -53,13 +51,8 @@ Status check_complete(const std::vector<LoadedPart>& parts) {
   if (missing == 0) return ok();
   constexpr std::size_t most_named = 10;
   std::vector<std::int64_t> named;
-  auto next = parts.begin();
   for (std::int64_t i = 0; i < count && named.size() < most_named; ++i) {
-    if (next != parts.end() && index_of(*next) == i) {
-      ++next;
-    } else {
-      named.push_back(i);
-    }
+    if (!std::ranges::binary_search(parts, i, {}, index_of)) named.push_back(i);
   }
   const std::int64_t more = missing - static_cast<std::int64_t>(named.size());
   return Error{

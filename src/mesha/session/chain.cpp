@@ -14,21 +14,12 @@ std::string blake2b_256(std::string_view text) {
   std::array<unsigned char, 32> hash{};
   crypto_generichash(hash.data(), hash.size(), reinterpret_cast<const unsigned char*>(text.data()),
                      text.size(), nullptr, 0);
-  constexpr std::string_view digits = "0123456789abcdef";
-  std::string hex;
-  hex.reserve(2 * hash.size());
-  for (const unsigned char byte : hash) {
-    hex += digits[byte >> 4U];
-    hex += digits[byte & 15U];
-  }
-  return hex;
+  std::array<char, 2 * hash.size() + 1> hex{};
+  return sodium_bin2hex(hex.data(), hex.size(), hash.data(), hash.size());
 }
 
 std::string next_hash(std::string_view before, std::string_view event) {
-  std::string text;
-  text.reserve(before.size() + 1 + event.size());
-  text.append(before).append("\n").append(event);
-  return blake2b_256(text);
+  return blake2b_256(std::string(before).append("\n").append(event));
 }
 
 }  // namespace mesha

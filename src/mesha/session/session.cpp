@@ -22,11 +22,9 @@ std::string perhaps(const std::string& name, const std::vector<std::string_view>
 
 Error no_session(Store& store, const std::string& name) {
   const auto names = store.names();
-  return {
-      fmt::format(
-          "there is no session called {}{}", name.substr(0, longest_text),
-          names ? perhaps(name, std::vector<std::string_view>(names->begin(), names->end())) : ""),
-      ErrorKind::not_found};
+  return {fmt::format("there is no session called {}{}", name.substr(0, longest_text),
+                      names ? perhaps(name, {names->begin(), names->end()}) : ""),
+          ErrorKind::not_found};
 }
 
 Status Session::fold(std::int64_t seq, std::string_view text, std::string_view hash) {

@@ -86,11 +86,8 @@ class Statement {
 std::string escaped(const std::string& path) {
   std::string uri;
   for (const char c : path) {
-    if (c == '%' || c == '?' || c == '#') {
-      uri += fmt::format("%{:02x}", static_cast<unsigned char>(c));
-    } else {
-      uri += c;
-    }
+    const bool special = c == '%' || c == '?' || c == '#';
+    uri += special ? fmt::format("%{:02x}", c) : std::string(1, c);
   }
   return uri;
 }
