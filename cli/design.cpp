@@ -6,7 +6,7 @@
 #include <chrono>
 #include <cstdio>
 #include <optional>
-#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 

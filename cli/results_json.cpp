@@ -4,7 +4,6 @@
 #include <cmath>
 #include <optional>
 #include <string>
-#include <utility>
 #include <variant>
 #include <vector>
 

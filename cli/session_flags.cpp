@@ -1,8 +1,6 @@
 // The flags of `mesha session`.
 #include <fmt/format.h>
 
-#include <cstdint>
-
 #include "cli/validators.hpp"
 #include "cli/verbs.hpp"
 #include "mesha/catalog/learners.hpp"

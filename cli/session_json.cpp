@@ -1,7 +1,6 @@
 // The JSON documents of `mesha session`.
 #include <fmt/format.h>
 
-#include <optional>
 #include <string>
 #include <string_view>
 

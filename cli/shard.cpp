@@ -1,9 +1,7 @@
 // mesha simulate --shard I/N --out PART, and mesha merge PART...
 #include <fmt/format.h>
 
-#include <optional>
 #include <string_view>
-#include <utility>
 
 #include "cli/ctrl_c.hpp"
 #include "cli/progress_bar.hpp"

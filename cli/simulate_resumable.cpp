@@ -4,7 +4,6 @@
 
 #include <cstdio>
 #include <limits>
-#include <utility>
 
 #include "cli/ctrl_c.hpp"
 #include "cli/progress_bar.hpp"

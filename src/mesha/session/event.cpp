@@ -2,7 +2,6 @@
 
 #include <array>
 #include <concepts>
-#include <limits>
 #include <string>
 #include <utility>
 

@@ -3,7 +3,7 @@
 //
 //   check()   may this event come next? All rules are here, so a log that breaks one is found out.
 //   apply()   what it changes; cannot fail after check() has agreed
-//   due()     what must come next by itself: the end of an epoch, the decision
+//   due()     what must come next by itself: the end of an epoch, the decision; found by apply()
 //
 // Scores of one candidate under one report are added up in ascending order of their value: the
 // floating-point sum depends neither on the order of arrival nor on ticket numbers.
