@@ -81,10 +81,6 @@ std::map<std::string, double> live_trigger(const Setting& s, const Options& give
   return open;
 }
 
-std::map<std::string, double> live_lambda(const Setting& /*s*/, const Options& /*given*/) {
-  return {{"lambda", 1}};
-}
-
 template <class L>
 std::int64_t by_arms(const Setting& s, OptionReader& /*o*/) {
   return L::smallest_budget(s.arms);
@@ -224,10 +220,12 @@ LearnerEntry opt_gtm_entry() {
                      .adaptive = true,
                      .has_trigger = true},
           .smallest_budget = by_arms<OneByOne>,
-          .live_options = live_lambda,
-          .make = [](const Setting& s, OptionReader& o) {
-            return erased(OptGtm::make({s.arms, s.dimension, s.budget, lambda(s, o)}));
-          }};
+          .live_options = [](const Setting& /*s*/, const Options& /*given*/)
+              -> std::map<std::string, double> { return {{"lambda", 1}}; },
+          .make =
+              [](const Setting& s, OptionReader& o) {
+                return erased(OptGtm::make({s.arms, s.dimension, s.budget, lambda(s, o)}));
+              }};
 }
 
 LearnerEntry ggtm_entry() {
