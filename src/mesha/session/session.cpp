@@ -74,17 +74,11 @@ Status Session::refresh() {
 }
 
 Status Session::record(std::int64_t now, EventBody what) {
-  if (auto fits = add(now, std::move(what)); !fits) return fits;
-  while (auto next = state().due()) {
-    if (auto fits = add(now, *std::move(next)); !fits) return fits;
+  for (std::optional next(std::move(what)); next; next = state().due()) {
+    auto written = log_.add({now, *std::move(next)});
+    if (!written) return written.error();
+    pending_.push_back(*std::move(written));
   }
-  return ok();
-}
-
-Status Session::add(std::int64_t now, EventBody what) {
-  auto written = log_.add({now, std::move(what)});
-  if (!written) return written.error();
-  pending_.push_back(*std::move(written));
   return ok();
 }
 

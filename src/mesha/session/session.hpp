@@ -72,7 +72,6 @@ class Session {
 
   Status change(const std::function<Status()>& decide);
   Status record(std::int64_t now, EventBody what);  // and what follows from it by itself
-  Status add(std::int64_t now, EventBody what);
   Status catch_up();
   Status check_end();
   bool repeats(const Score& score) const;
