@@ -9,10 +9,6 @@
 
 namespace mesha {
 
-inline double inner(std::span<const double> a, std::span<const double> b) {
-  return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
-}
-
 class Square {
  public:
   Square() = default;

@@ -8,7 +8,7 @@
 namespace mesha {
 namespace {
 
-double inner(const double* a, const double* b, std::size_t n) {
+double product(const double* a, const double* b, std::size_t n) {
   double sum = 0;
   for (std::size_t k = 0; k < n; ++k) sum += a[k] * b[k];
   return sum;
@@ -57,8 +57,8 @@ bool LeastSquares::extend_basis(std::size_t rank) {
   double farthest = 0;
   std::size_t pivot = 0;
   for (std::size_t k = 0; k < b_.size(); ++k) {
-    const double length = inner(&x_[k * d_], &x_[k * d_], d_);
-    const double distance = inner(&left_[k * d_], &left_[k * d_], d_);
+    const double length = product(&x_[k * d_], &x_[k * d_], d_);
+    const double distance = product(&left_[k * d_], &left_[k * d_], d_);
     if (distance > span_tolerance * span_tolerance * length && distance > farthest) {
       farthest = distance;
       pivot = k;
@@ -67,13 +67,13 @@ bool LeastSquares::extend_basis(std::size_t rank) {
   if (farthest == 0) return false;
   double* row = &left_[pivot * d_];
   for (std::size_t j = 0; j < rank; ++j) {  // once more, against rounding
-    subtract(row, inner(row, &basis_[j * d_], d_), &basis_[j * d_], d_);
+    subtract(row, product(row, &basis_[j * d_], d_), &basis_[j * d_], d_);
   }
-  const double norm = std::sqrt(inner(row, row, d_));
+  const double norm = std::sqrt(product(row, row, d_));
   for (std::size_t k = 0; k < d_; ++k) basis_.push_back(row[k] / norm);
   const double* q = &basis_[rank * d_];
   for (std::size_t k = 0; k < b_.size(); ++k) {
-    subtract(&left_[k * d_], inner(&left_[k * d_], q, d_), q, d_);
+    subtract(&left_[k * d_], product(&left_[k * d_], q, d_), q, d_);
   }
   std::fill_n(row, d_, 0.0);
   return true;
@@ -88,19 +88,19 @@ void LeastSquares::fit(std::size_t rank) {
   c_.assign(rank, 0.0);
   for (std::size_t j = 0; j < rank; ++j) {
     for (std::size_t k = 0; k < rows; ++k) {
-      a_[j * rows + k] = root_n_[k] * inner(&x_[k * d_], &basis_[j * d_], d_);
+      a_[j * rows + k] = root_n_[k] * product(&x_[k * d_], &basis_[j * d_], d_);
     }
   }
   for (std::size_t j = 0; j < rank; ++j) {
     double* q = &a_[j * rows];
-    const double norm = std::sqrt(inner(q, q, rows));
+    const double norm = std::sqrt(product(q, q, rows));
     r_[j * rank + j] = norm;
     if (norm > 0) std::for_each(q, q + rows, [norm](double& one) { one /= norm; });
     for (std::size_t l = j + 1; l < rank; ++l) {
-      r_[j * rank + l] = inner(q, &a_[l * rows], rows);
+      r_[j * rank + l] = product(q, &a_[l * rows], rows);
       subtract(&a_[l * rows], r_[j * rank + l], q, rows);
     }
-    c_[j] = inner(q, b_.data(), rows);
+    c_[j] = product(q, b_.data(), rows);
     subtract(b_.data(), c_[j], q, rows);
   }
   for (std::size_t j = rank; j-- > 0;) {

@@ -59,6 +59,7 @@ ScoreLaw score_law(const AffineProblem& problem, ArmId arm, std::int64_t pulls) 
 
 std::vector<ScoreLaw> score_laws(const AffineProblem& problem, std::int64_t pulls) {
   std::vector<ScoreLaw> laws;
+  laws.reserve(problem.means.size());
   for (std::size_t i = 0; i < problem.means.size(); ++i) {
     laws.push_back(score_law(problem, arm_at(i), pulls));
   }
