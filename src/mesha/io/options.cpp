@@ -55,7 +55,7 @@ std::optional<std::string_view> nearest_name(std::string_view name,
 
 std::string unknown_name(std::string_view kind, std::string_view name,
                          const std::vector<std::string_view>& known) {
-  const std::string said = fmt::format("unknown {} `{}`", kind, name.substr(0, longest_echo));
+  std::string said = fmt::format("unknown {} `{}`", kind, name.substr(0, longest_echo));
   if (known.empty()) return said;
   if (const auto nearest = nearest_name(name, known))
     return fmt::format("{}: did you mean `{}`?", said, *nearest);
