@@ -52,7 +52,7 @@ json row_json(const Row& row) {
   const Tally& tally = e.tally;
   auto options = json::object();
   for (const auto& [name, value] : row.learner.options)
-    std::visit([&](const auto& said) { options[name] = said; }, value);
+    options[name] = std::visit([](const auto& said) { return json(said); }, value);
   const auto if_counted = [&e](const auto& n) { return e.has_counts() ? json(n) : json(); };
   json document{{"learner", shown_name(row.learner)},
                 {"options", options},
