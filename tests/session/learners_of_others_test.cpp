@@ -1,6 +1,11 @@
 // Learners that are not in the catalog, in live selections.
 #include <gtest/gtest.h>
 
+#include <new>
+#include <utility>
+
+#include "mesha/catalog/learners.hpp"
+#include "mesha/learners/uniform.hpp"
 #include "session/session_support.hpp"
 
 namespace mesha::testing {
@@ -104,6 +109,45 @@ TEST(LearnerOfOthers, TossesTheSameCoinsWhenItsLogIsReplayed) {
   EXPECT_EQ(texts_of(played(of_gambler(7))), texts_of(log));
   EXPECT_NE(texts_of(played(of_gambler(8))), texts_of(log));
   EXPECT_EQ(texts_of(played(of_gambler({}))), texts_of(played(of_gambler(0))));
+}
+
+// Uniform, which runs out of memory once.
+class Fragile : public Uniform {
+ public:
+  explicit Fragile(const Uniform& sound) : Uniform(sound) {}
+  void observe(std::span<const Evidence> batch) {
+    if (std::exchange(breaks, false)) throw std::bad_alloc();
+    Uniform::observe(batch);
+  }
+  static inline bool breaks = false;
+};
+
+// The score that brought it about is not in the store, so it must not be in memory either: a later
+// event would close the epoch by it, and the log would contradict itself.
+TEST(LearnerOfOthers, WhoThrowsLeavesTheLogAsItWas) {
+  ASSERT_TRUE(register_learner({.name = "fragile",
+                                .source = "a test",
+                                .make = [](const Setting& s, OptionReader&) -> Result<AnyLearner> {
+                                  return AnyLearner(Fragile(
+                                      *Uniform::make({.arms = s.arms, .budget = s.budget})));
+                                }}));
+  const Shelf shelf;
+  const auto store = shelf.open();
+  auto session = *Session::create(*store, config_for("fragile", 3, 1, 3, 1), 1);
+  ASSERT_TRUE(session.ask({.count = 3}, 2));
+  const std::vector<Score> scores{{1, .1}, {2, .9}, {3, .2}};
+  ASSERT_TRUE(session.tell(std::span(scores).first(2), 3));
+  const auto before = log_of(*store, "s");
+  Fragile::breaks = true;
+  EXPECT_THROW((void)session.tell(std::span(scores).last(1), 4), std::bad_alloc);
+  EXPECT_EQ(log_of(*store, "s"), before);
+
+  ASSERT_TRUE(session.report("c0", Report{{.5}}, 5));
+  EXPECT_EQ(log_of(*store, "s").size(), before.size() + 1);
+  EXPECT_EQ(session.state().stage(), SessionState::Stage::open);
+  EXPECT_EQ(*session.tell(std::span(scores).last(1), 6), 1);
+  EXPECT_EQ(session.state().winner(), ArmId{1});
+  EXPECT_TRUE(verify(*store, "s", session.head())->good);
 }
 
 }  // namespace

@@ -44,6 +44,18 @@ Status Session::fold(std::int64_t seq, std::string_view text, std::string_view h
   return ok();
 }
 
+// A learner may throw in the middle of an event: what was folded by then is no state of the log.
+template <class Work>
+Status Session::or_forget(const Work& work) {
+  try {
+    return work();
+  } catch (...) {
+    log_ = {};
+    pending_.clear();
+    throw;
+  }
+}
+
 Status Session::catch_up() {
   Status folded = ok();
   const bool from_start = events() == 0;
@@ -70,7 +82,7 @@ Status Session::check_end() {
 }
 
 Status Session::refresh() {
-  return store_->snapshot([this] { return catch_up(); });
+  return store_->snapshot([this] { return or_forget([this] { return catch_up(); }); });
 }
 
 Status Session::record(std::int64_t now, EventBody what) {
@@ -85,10 +97,12 @@ Status Session::record(std::int64_t now, EventBody what) {
 // The fold runs ahead of the store only while the lock is held; if storing fails it is thrown away.
 Status Session::change(const std::function<Status()>& decide) {
   pending_.clear();
-  auto done = store_->exclusively([&]() -> Status {
-    if (auto current = catch_up(); !current) return current;
-    if (auto fits = decide(); !fits) return fits;
-    return store_->append(name_, pending_);
+  auto done = store_->exclusively([&] {
+    return or_forget([&]() -> Status {
+      if (auto current = catch_up(); !current) return current;
+      if (auto fits = decide(); !fits) return fits;
+      return store_->append(name_, pending_);
+    });
   });
   if (!done && !pending_.empty()) log_ = {};
   if (!done && !log_.begun()) (void)refresh();

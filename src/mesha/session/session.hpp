@@ -72,6 +72,8 @@ class Session {
 
   Status change(const std::function<Status()>& decide);
   Status record(std::int64_t now, EventBody what);  // and what follows from it by itself
+  template <class Work>
+  Status or_forget(const Work& work);
   Status catch_up();
   Status check_end();
   bool repeats(const Score& score) const;
