@@ -75,9 +75,18 @@ TEST(Event, RefusesEveryLineThatIsCutOff) {
   for (const char* bad :
        {"", "told", "told\t", "told\t1\t2", "told\t1\tx\t0.5", "told\t1\t2\t0.5\t",
         "told\t1\t2\t0.5\t6", "told\t-1\t2\t0.5", "Told\t1\t2\t0.5",
-        "closed\t1\t1\t999999999999\t0", "asked\t1\t1\t5000000000\t1\t1\t",
-        "created\t1\t2\ta\tmesha\t1\t1\t1\t-\t-\t0\t0"}) {
+        "closed\t1\t1\t999999999999\t0", "closed\t1\t1\t1\t0\tfate\t0.5\t0.6\t-\t-",
+        "closed\t1\t1\t1\t0\ttrigger\t0.5\t0.6\t0.1\t0.2",
+        "closed\t1\t1\t1\t0\ttrigger\t0.5\t-\t-\t-",
+        "closed\t1\t1\t1\t0\tranking\t0.5\t0.6\t0.1\t-",
+        "closed\t1\t1\t1\t0\tranking\t0.5\t-\t-\t-", "decided\t1\tperhaps\t0",
+        "asked\t1\t1\t5000000000\t1\t1\t", "created\t1\t2\ta\tmesha\t1\t1\t1\t-\t-\t0\t0"}) {
     EXPECT_FALSE(event_of(bad)) << bad;
+  }
+  for (const char* good :
+       {"closed\t1\t1\t1\t0\tranking\t0.5\t0.6\t-\t-",
+        "closed\t1\t1\t1\t0\ttrigger\t0.5\t-\t0.1\t0.2", "decided\t1\tnobody_left\t0"}) {
+    EXPECT_TRUE(event_of(good)) << good;
   }
 }
 

@@ -71,8 +71,10 @@ class Reader {
   explicit Reader(std::string_view line) : rest_(line) {}
 
   void operator()(auto&... fields) { (get(fields), ...); }
-  void choice(bool& first, std::string_view one, std::string_view /*other*/) {
-    first = text() == one;
+  void choice(bool& first, std::string_view one, std::string_view other) {
+    const std::string_view said = text();
+    first = said == one;
+    must(first || said == other);
   }
   template <class T>
   void ending(std::string_view word, std::optional<T>& maybe) {
@@ -165,10 +167,11 @@ void fields(Writer& to, const Departure& gone) {
 }
 void fields(Reader& from, Departure& gone) {
   from(gone.arm);
-  const bool caught = from.text() == "trigger";
+  bool caught = false;
   double mu_hat = 0;
   std::optional<double> cut;
   std::optional<TriggerBounds> bounds;
+  from.choice(caught, "trigger", "ranking");
   from(mu_hat, cut, bounds);
   from.must(caught ? bounds && !cut : cut || (mu_hat == 0 && !bounds));
   gone.why = ByItself{};

@@ -109,7 +109,8 @@ class SqliteStore final : public Store {
   struct RollBack {
     void operator()(SqliteStore* store) const {
       store->held_ = false;
-      if (sqlite3_get_autocommit(store->db_.get()) == 0) (void)store->run("ROLLBACK");
+      if (sqlite3_get_autocommit(store->db_.get()) == 0)
+        sqlite3_exec(store->db_.get(), "ROLLBACK", nullptr, nullptr, nullptr);
     }
   };
   using Transaction = std::unique_ptr<SqliteStore, RollBack>;

@@ -161,7 +161,9 @@ void SessionState::find_due() {
   if (!over_) {
     after_ = learner_;
     after_->observe(evidence());
-    const auto left = std::span(after_->departures()).subspan(learner_.departures().size());
+    const std::size_t before = learner_.departures().size();
+    expects(after_->departures().size() >= before, "who has left stays in the learner's list");
+    const auto left = std::span(after_->departures()).subspan(before);
     due_ = Closed{.epoch = epoch_, .leavers = {left.begin(), left.end()}};
   } else if (!learner_.finished()) {  // all withdrew, or took the budget with them
     due_ = in_ == 0 ? Decided{} : Decided{true, best_mean()};
@@ -255,6 +257,7 @@ void SessionState::apply(const Withdrawn& e) {
 
 void SessionState::apply(const Closed& e) {
   for (const auto& [arm, judgement] : judgements()) standings_[at(arm)].last = judgement;
+  expects(after_.has_value(), "an epoch is closed that was found to be over");
   learner_ = *std::exchange(after_, std::nullopt);
   saved_ += std::exchange(saved_now_, 0);
   for (const Departure& gone : e.leavers) {
@@ -262,6 +265,7 @@ void SessionState::apply(const Closed& e) {
     one.place = Standing::Place::left;
     one.left_in = epoch_;
     one.judgement = gone;
+    one.judgement->epoch = static_cast<int>(epoch_);  // which the log does not repeat
     --in_;
   }
   ++epoch_;
