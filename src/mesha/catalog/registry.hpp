@@ -26,6 +26,15 @@ inline bool good_name(std::string_view name) {
   return !name.empty() && letter(name.front()) && std::ranges::all_of(name, fits);
 }
 
+// What TOML takes without quotes.
+inline bool bare_key(std::string_view key) {
+  const auto fits = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+           c == '-';
+  };
+  return !key.empty() && std::ranges::all_of(key, fits);
+}
+
 // Entry has `name`, `options` and `make`.
 template <class Entry>
 class Registry {
@@ -66,9 +75,9 @@ class Registry {
     if (!entry.make) return Error{said + " has no function that makes it"};
     std::vector<std::string_view> taken = reserved_;
     for (const OptionInfo& option : entry.options) {
-      if (!good_name(option.name) || std::ranges::find(taken, option.name) != taken.end())
+      if (!bare_key(option.name) || std::ranges::find(taken, option.name) != taken.end())
         return Error{said + " cannot have an option `" + option.name +
-                     "`: the name is taken or cannot be typed"};
+                     "`: the name is taken, or no bare key of TOML"};
       taken.push_back(option.name);
     }
     const std::scoped_lock lock(adding_);

@@ -66,6 +66,7 @@ void Roster::score(const Scored& arm) {
 }
 
 void Roster::keep_best(int keep) {
+  expects(keep > 0, "a cut leaves somebody");
   const std::size_t stay = std::min(static_cast<std::size_t>(keep), scored_.size());
   active_.clear();
   scores_.clear();
