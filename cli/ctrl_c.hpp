@@ -4,9 +4,11 @@
 
 #include <atomic>
 #include <chrono>
+#include <condition_variable>
 #include <csignal>
 #include <cstdint>
 #include <ctime>
+#include <mutex>
 #include <stop_token>
 #include <thread>
 
@@ -46,8 +48,11 @@ class CtrlC {
  private:
   std::stop_source stop_;
   std::jthread watcher_{[this](const std::stop_token& enough) {
+    std::mutex alone;
+    std::condition_variable_any never;  // but the end of this object
+    std::unique_lock lock(alone);
     while (!enough.stop_requested() && !ctrl_c_pressed())
-      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+      never.wait_for(lock, enough, std::chrono::milliseconds(20), [] { return false; });
     if (ctrl_c_pressed()) stop_.request_stop();
   }};
 };

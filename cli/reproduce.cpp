@@ -21,23 +21,21 @@
 namespace mesha::cli {
 namespace {
 
-using namespace mesha::paper;  // NOLINT: this file is about nothing else
-
 double seconds_now() {
   using Clock = std::chrono::steady_clock;
   return std::chrono::duration<double>(Clock::now().time_since_epoch()).count();
 }
 
-Result<std::vector<Study>> chosen_studies(const ReproduceOptions& options) {
-  auto studies = all_studies();
+Result<std::vector<paper::Study>> chosen_studies(const ReproduceOptions& options) {
+  auto studies = paper::all_studies();
   if (!studies || options.only.empty()) return studies;
   std::vector<std::string_view> names;
-  for (const Study& study : *studies) names.push_back(study.id);
+  for (const paper::Study& study : *studies) names.push_back(study.id);
   for (const std::string& name : options.only) {
     if (std::ranges::find(names, name) == names.end())
       return Error{unknown_name("experiment", name, names)};
   }
-  std::erase_if(*studies, [&](const Study& study) {
+  std::erase_if(*studies, [&](const paper::Study& study) {
     return std::ranges::find(options.only, study.id) == options.only.end();
   });
   return studies;
@@ -51,8 +49,8 @@ std::string cpu_name() {
   return "unknown";
 }
 
-std::string provenance(const ReproduceOptions& options, const Effort& effort, const Ran& ran,
-                       double seconds) {
+std::string provenance(const ReproduceOptions& options, const paper::Effort& effort,
+                       const paper::Ran& ran, double seconds) {
   const nlohmann::ordered_json json{
       {"version", version},         {"seed", effort.seed},
       {"command", options.command}, {"compiler", __VERSION__},
@@ -62,18 +60,20 @@ std::string provenance(const ReproduceOptions& options, const Effort& effort, co
   return json_text(json, 1) + "\n";
 }
 
-char letter(Agreement agreement) {
-  return agreement == Agreement::agrees ? ' ' : agreement == Agreement::inferred ? '~' : '!';
+char letter(paper::Agreement agreement) {
+  return agreement == paper::Agreement::agrees     ? ' '
+         : agreement == paper::Agreement::inferred ? '~'
+                                                   : '!';
 }
 
-void print_study(const Reproduction& report, const Study& study) {
+void print_study(const paper::Reproduction& report, const paper::Study& study) {
   fmt::print("\n{} ({})\n{:>6}", study.title, study.setting, study.parameter);
-  for (const Column& column : study.columns) fmt::print("  {:>14}", column.name);
+  for (const paper::Column& column : study.columns) fmt::print("  {:>14}", column.name);
   fmt::print("\n");
   for (std::size_t place = 0; place < study.values.size(); ++place) {
     fmt::print("{:>6}", study.values[place]);
-    for (const Column& column : study.columns) {
-      const Cell& cell = *report.findings.column(study.id, column.name)[place];
+    for (const paper::Column& column : study.columns) {
+      const paper::Cell& cell = *report.findings.column(study.id, column.name)[place];
       fmt::print("  {:>6} {:.4f}{}", cell.printed, cell.judged.ours.failure,
                  letter(cell.judged.agreement));
     }
@@ -81,11 +81,11 @@ void print_study(const Reproduction& report, const Study& study) {
   }
 }
 
-void print_summary(const Reproduction& report, const std::string& out) {
+void print_summary(const paper::Reproduction& report, const std::string& out) {
   fmt::print(
       "Failure probabilities: published, ours. ~ agrees under an inferred reading, ! differs.\n");
-  for (const Study& study : *report.studies) print_study(report, study);
-  const Counts counts = report.findings.counts();
+  for (const paper::Study& study : *report.studies) print_study(report, study);
+  const paper::Counts counts = report.findings.counts();
   fmt::print("\n{} published numbers: {}.\n", counts.all(), counts_text(counts));
   if (counts.differs > 0) {
     fmt::print("Of those that differ, {} {} known and explained in the report.\n",
@@ -96,24 +96,25 @@ void print_summary(const Reproduction& report, const std::string& out) {
              out);
 }
 
-Status write_all(const std::string& out, const std::vector<OutputFile>& files) {
+Status write_all(const std::string& out, const std::vector<paper::OutputFile>& files) {
   remove_abandoned(out);
   if (rank_count() == 1) remove_abandoned(out + "/cells");  // another rank may be writing there
-  for (const OutputFile& file : files) {
+  for (const paper::OutputFile& file : files) {
     if (auto written = write_durably(out + "/" + file.name, file.text); !written) return written;
   }
   return ok();
 }
 
-Result<std::optional<Ran>> run_all(const std::vector<Study>& studies, const Effort& effort,
-                                   const ReproduceOptions& options) {
+Result<std::optional<paper::Ran>> run_all(const std::vector<paper::Study>& studies,
+                                          const paper::Effort& effort,
+                                          const ReproduceOptions& options) {
   const CtrlC ctrl_c;
   ProgressBar bar(rank() == 0 && !options.json && at_terminal());
-  return run_jobs(
-      all_jobs(studies, effort), effort, options.out + "/cells",
+  return paper::run_jobs(
+      paper::all_jobs(studies, effort), effort, options.out + "/cells",
       {.threads = options.threads,
        .rank = {rank(), rank_count()},
-       .on_step = [&](const Step& step) { bar.show(step.done, step.total, "", step.what); },
+       .on_step = [&](const paper::Step& step) { bar.show(step.done, step.total, "", step.what); },
        .stop = ctrl_c.token()});
 }
 
@@ -123,7 +124,7 @@ int reproduce(const ReproduceOptions& options) {
   const double start = seconds_now();
   const auto studies = chosen_studies(options);
   if (!ranks_agree(studies)) return bad_input;
-  Effort effort{.quick = options.quick, .trials = options.trials};
+  paper::Effort effort{.quick = options.quick, .trials = options.trials};
   if (options.seed) effort.seed = static_cast<std::uint64_t>(*options.seed);
   if (!ranks_agree(make_folder(options.out + "/cells"))) return bad_input;
   auto ran = run_all(*studies, effort, options);
@@ -132,10 +133,10 @@ int reproduce(const ReproduceOptions& options) {
     fmt::print(stderr, "mesha: interrupted; the same command goes on where this one stopped\n");
     return interrupted;
   }
-  const Reproduction report = make_reproduction(*studies, (*ran)->numbers, effort);
+  const paper::Reproduction report = make_reproduction(*studies, (*ran)->numbers, effort);
   const int answer = report.findings.counts().unexpected == 0 ? success : answer_is_no;
   if (rank() != 0) return answer;
-  std::vector<OutputFile> files = documents(report);
+  std::vector<paper::OutputFile> files = documents(report);
   files.push_back({"provenance.json", provenance(options, effort, **ran, seconds_now() - start)});
   if (auto written = write_all(options.out, files); !written) return refuse(written.error());
   if (options.json) {

@@ -1,4 +1,4 @@
-// What `mesha session` prints for people.
+// What `mesha session` prints, for people or as JSON.
 #include <fmt/format.h>
 
 #include <algorithm>
