@@ -29,7 +29,8 @@ namespace {
 
 using namespace mesha;  // NOLINT: a program of one file
 
-// What must hold on the fastest path of any machine.
+// What must hold on the fastest path. (An AMD EPYC is at 1.9 to 2.1 with K=64:
+// docs/performance.md.)
 constexpr double most_kernel_over_normals = 2;  // K=8 and K=64
 constexpr double least_two_threads_over_one = 1.8;
 constexpr double most_change_with_budget = 0.1;  // K=8: the cost of a trial does not depend on T

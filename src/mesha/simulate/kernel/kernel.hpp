@@ -42,13 +42,13 @@ class KernelPlan {
   std::int64_t pulls() const { return pulls_; }
 
  private:
-  struct ScoreLaws {  // by arm; a trigger can fire only if some arm's z is below `screen`
+  struct LaneLaws {  // by arm; a trigger can fire only if some arm's z is below `screen`
     std::vector<double> centre = {};
     std::vector<double> spread = {};
     double screen = -std::numeric_limits<double>::infinity();
   };
-  ScoreLaws score_laws(std::int64_t pulls, double step) const;
-  double add_rules(const ScoreLaws& laws, double noise_unit);
+  LaneLaws lane_laws(std::int64_t pulls, double step) const;
+  double add_rules(const LaneLaws& laws, double noise_unit);
   void add_epoch(int epoch, const Stage& stage, int active, std::int64_t all_pulls);
   void guess_cut(LaneEpoch& lane, double noise_sd);
 

@@ -44,9 +44,9 @@ KernelPlan::KernelPlan(AffineProblem problem) : problem_(std::move(problem)) {
 
 // score = scale * S = scale * (n mu + sqrt(n) sd z), or, where S counts everything so far,
 // scale * (N mu + sd * noise) with noise = sum of sqrt(n) z: a centre and a spread.
-KernelPlan::ScoreLaws KernelPlan::score_laws(std::int64_t pulls, double step) const {
+KernelPlan::LaneLaws KernelPlan::lane_laws(std::int64_t pulls, double step) const {
   const auto n = static_cast<double>(pulls);
-  ScoreLaws laws;
+  LaneLaws laws;
   for (std::size_t i = 0; i < problem_.means.size(); ++i) {
     const ArmRule rule = facts().rule(problem_.reports[i], pulls);
     const double mean = problem_.means[i];
@@ -60,7 +60,7 @@ KernelPlan::ScoreLaws KernelPlan::score_laws(std::int64_t pulls, double step) co
 // In the lanes scores are moved and scaled so that the largest possible one is 1: rounding_bound is
 // plain then, and single precision cannot over- or underflow in a way that matters. Returns the
 // unit by which they are scaled.
-double KernelPlan::add_rules(const ScoreLaws& laws, double noise_unit) {
+double KernelPlan::add_rules(const LaneLaws& laws, double noise_unit) {
   const auto [low, high] = std::ranges::minmax(laws.centre);
   const double middle = low + (high - low) / 2;
   double unit = 0;
@@ -81,7 +81,7 @@ void KernelPlan::add_epoch(int epoch, const Stage& stage, int active, std::int64
   expects(pulls > 0, "an arm cannot be ranked before its first pull");
   const double step = std::sqrt(static_cast<double>(stage.pulls));
   reach_ = (cumulative ? reach_ : 0) + step * largest_normal;
-  const ScoreLaws laws = score_laws(pulls, step);
+  const LaneLaws laws = lane_laws(pulls, step);
   const double screen = laws.screen;
   const double unit = add_rules(laws, cumulative ? 1.0 : step);
   const int batches =
