@@ -14,8 +14,10 @@
 #include <csignal>
 #include <cstddef>
 #include <cstdlib>
+#include <ctime>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <string>
 #include <system_error>
 #include <utility>
@@ -32,6 +34,7 @@ struct Finished {
 struct Circumstances {
   bool terminal = false;         // stdout and stderr are a pseudo-terminal instead of two pipes
   bool interrupt = false;        // Ctrl-C, as soon as the program has asked for it
+  double worked = 0;             // ... and then used so many seconds of processor time
   int signal = SIGINT;           // ... or another one
   bool twice = false;            // ... and again a moment later, as launchers do
   unsigned short columns = 120;  // of the terminal
@@ -66,6 +69,14 @@ inline bool drain(int from, std::string& into) {
 }
 
 // Has the process a handler of its own for SIGINT?
+// Of all its threads: on a busy machine time passes in which nothing is done.
+inline double processor_seconds(pid_t process) {
+  clockid_t clock{};
+  timespec used{};
+  if (clock_getcpuclockid(process, &clock) != 0 || clock_gettime(clock, &used) != 0) return 0;
+  return static_cast<double>(used.tv_sec) + 1e-9 * static_cast<double>(used.tv_nsec);
+}
+
 inline bool catches_ctrl_c(pid_t process) {
   std::ifstream status("/proc/" + std::to_string(process) + "/status");
   for (std::string line; std::getline(status, line);) {
@@ -107,6 +118,7 @@ inline Finished run_program(const std::string& program, const std::vector<std::s
 
   Finished result;
   bool killed = false;
+  std::optional<double> caught;  // what it had used when it asked for Ctrl-C
   std::array<pollfd, 2> open{pollfd{out.read_end, POLLIN, 0},
                              pollfd{how.terminal ? -1 : err.read_end, POLLIN, 0}};
   const auto deadline = Clock::now() + std::chrono::minutes(1);
@@ -115,7 +127,9 @@ inline Finished run_program(const std::string& program, const std::vector<std::s
       if (open[0].revents != 0 && !run_detail::drain(open[0].fd, result.out)) open[0].fd = -1;
       if (open[1].revents != 0 && !run_detail::drain(open[1].fd, result.err)) open[1].fd = -1;
     }
-    if (how.interrupt && run_detail::catches_ctrl_c(process)) {
+    if (how.interrupt && !caught && run_detail::catches_ctrl_c(process))
+      caught = run_detail::processor_seconds(process);
+    if (how.interrupt && caught && run_detail::processor_seconds(process) >= *caught + how.worked) {
       how.interrupt = false;
       kill(process, how.signal);
       if (how.twice) {
