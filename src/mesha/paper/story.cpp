@@ -140,33 +140,44 @@ Passage what_is_open(const Findings& all) {
   return {"What the text does not determine", std::move(open)};
 }
 
-// How far a published number lies from ours, in standard deviations of both. Nothing where the
-// instance was drawn: all cells then share a draw that is not published.
-std::optional<double> deviation(const Cell& cell) {
+// A published number, in standard deviations of the paper's own runs.
+struct Deviation {
+  double from_ours = 0;
+  double of_ours = 0;  // the standard deviation of our number, in the same unit
+};
+
+// Nothing where the instance was drawn: all cells then share a draw that is not published.
+std::optional<Deviation> deviation(const Cell& cell) {
   const Found& ours = cell.judged.ours;
   const double p = ours.failure;
   if (ours.draws.size() > 1 || !(p > 0 && p < 1)) return std::nullopt;
-  double variance = p * (1 - p) / static_cast<double>(cell.paper.trials);
-  if (ours.tally.trials > 0) variance += p * (1 - p) / static_cast<double>(ours.tally.trials);
-  return (cell.paper.value - p) / std::sqrt(variance);
+  const auto runs = static_cast<double>(cell.paper.trials);
+  const double unit = std::sqrt(p * (1 - p) / runs);
+  const auto our_runs = static_cast<double>(ours.tally.trials);  // 0: it is exact
+  return Deviation{.from_ours = (cell.paper.value - p) / unit,
+                   .of_ours = our_runs > 0 ? std::sqrt(runs / our_runs) : 0};
 }
 
-// Cells that agree one by one may still all lie on one side.
+// Cells that agree one by one may still all lie on one side: Stouffer's z of a column. The paper's
+// errors are taken as independent. Ours are not: the cells of a column are played on common random
+// numbers and may all err to one side, so that their standard deviations, not their variances, add.
 std::optional<std::string> together(const std::vector<const Cell*>& column) {
   double sum = 0;
+  double ours = 0;
   for (const Cell* cell : column) {
-    const auto z = deviation(*cell);
-    if (!z || cell->judged.agreement == Agreement::differs) return std::nullopt;
-    sum += *z;
+    const auto one = deviation(*cell);
+    if (!one || cell->judged.agreement == Agreement::differs) return std::nullopt;
+    sum += one->from_ours;
+    ours += one->of_ours;
   }
-  const double z = sum / std::sqrt(static_cast<double>(column.size()));
+  const double z = sum / std::sqrt(static_cast<double>(column.size()) + ours * ours);
   const double p = 2 * normal_above(std::fabs(z));
   if (p >= agreement_level) return std::nullopt;
   const Cell& first = *column.front();
   return fmt::format(
       "{}, {}: each of the {} cells agrees, but together the published numbers lie {} ours: z = "
-      "{:.1f}, p = {:.1e} if cells are independent (runs that share random numbers would not be). "
-      "So the reading is close, and probably not the one that was run. {}.",
+      "{:.1f}, p = {:.1e} if the paper's cells are independent (runs that share random numbers "
+      "would not be). So the reading is close, and probably not the one that was run. {}.",
       first.study->title, first.column->name, column.size(), z < 0 ? "below" : "above", z, p,
       readings_of(first));
 }
