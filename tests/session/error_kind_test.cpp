@@ -51,6 +51,35 @@ TEST(ErrorKind, OfALogThatIsDamagedOrNewer) {
   EXPECT_EQ(kind_of(open_store(shelf.address(), Access::read)), Kind::unsupported);
 }
 
+// Somebody else's program has registered it: the log is as good as before, but nobody here can say.
+TEST(ErrorKind, OfALogWithALearnerThatThisProgramDoesNotHave) {
+  const Shelf shelf;
+  const auto store = shelf.open();
+  ASSERT_TRUE(Session::create(*store, *completed(config_for("uniform", 2, 1, 8, 1), 1), 1));
+  std::string text;
+  ASSERT_TRUE(store->read("s", 0, [&](auto, auto line, auto) {
+    text = line;
+    return false;
+  }));
+  const auto place = text.find("uniform");
+  ASSERT_NE(place, std::string::npos) << text;
+  text.replace(place, 7, "foreign");
+  const std::string hash = next_hash(chain_start, text);
+  shelf.tamper("UPDATE events SET text = replace(text, 'uniform', 'foreign'), hash = '" + hash +
+               "'");
+  const std::string sentence =
+      "the log of s cannot be judged here: this program has no learner called foreign, use the one "
+      "that wrote the log";
+  const auto opened = Session::open(*store, "s", Session::Chain::checked);
+  ASSERT_FALSE(opened);
+  EXPECT_EQ(opened.error().sentence, sentence);
+  EXPECT_EQ(kind_of(opened), Kind::unsupported);
+  const auto verified = verify(*store, "s", "");
+  ASSERT_FALSE(verified);
+  EXPECT_EQ(verified.error().sentence, sentence);
+  EXPECT_EQ(kind_of(verified), Kind::unsupported);
+}
+
 TEST(ErrorKind, OfNamesAndFiles) {
   EXPECT_EQ(kind_of(make_learner("mehsa", {.arms = 4, .dimension = 2, .budget = 64}, {})),
             Kind::not_found);

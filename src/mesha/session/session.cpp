@@ -27,13 +27,17 @@ Error no_session(Store& store, const std::string& name) {
           ErrorKind::not_found};
 }
 
+Error cannot_judge(const std::string& session, const Error& why) {
+  return why.with(fmt::format("the log of {} cannot be judged here: {}", session, why.sentence));
+}
+
 Status Session::fold(std::int64_t seq, std::string_view text, std::string_view hash) {
   const auto damaged = [&](const Error& why) {
-    const bool newer = why.kind == ErrorKind::unsupported;
+    if (why.kind == ErrorKind::unsupported) return cannot_judge(name_, why);
     return Error{fmt::format("the log of {} is damaged at event {}: {}; `mesha session verify` "
                              "tells more",
                              name_, seq, why.sentence),
-                 newer ? ErrorKind::unsupported : ErrorKind::corrupt};
+                 ErrorKind::corrupt};
   };
   if (seq != events() + 1) return damaged({"the events before it are missing"});
   if (chain_ == Chain::checked && next_hash(head(), text) != hash)

@@ -40,6 +40,8 @@ struct AskOptions {
 
 using Score = Told;
 
+// This program lacks what the log needs.
+Error cannot_judge(const std::string& session, const Error& why);
 Error no_session(Store& store, const std::string& name);  // with the name that may be meant
 
 class Session {

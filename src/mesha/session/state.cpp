@@ -1,5 +1,7 @@
 #include "mesha/session/state.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <functional>
 #include <limits>
@@ -35,6 +37,9 @@ Result<SessionState> SessionState::begin(const Event& event) {
   const auto* created = std::get_if<Created>(&event.what);
   if (created == nullptr) return Error{"a log begins with the event `created`"};
   if (event.at < 0) return Error{"a time before 1970"};
+  if (const std::string& learner = created->config.learner; find_learner(learner) == nullptr)
+    return unsupported(fmt::format(
+        "this program has no learner called {}, use the one that wrote the log", learner));
   if (auto fits = check_config(created->config); !fits) return fits.error();
   auto learner = learner_of(created->config);
   if (!learner) return learner.error();

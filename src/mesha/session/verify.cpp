@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -58,9 +59,12 @@ Result<Verification> verify(Store& store, const std::string& session, const std:
   LogFold log;
   Verification found{.head = std::string(chain_start)};
   StoredEvent last;
+  std::optional<Error> foreign;
   const auto read = store.snapshot([&]() -> Status {
     auto read_events = store.read(session, 0, [&](auto seq, auto text, auto hash) {
       if (auto good = examine(session, seq, text, hash, log); !good) {
+        if (good.error().kind == ErrorKind::unsupported)
+          foreign = cannot_judge(session, good.error());
         found.trouble = fmt::format("event {}: {}", seq, good.error().sentence);
         return false;
       }
@@ -75,6 +79,7 @@ Result<Verification> verify(Store& store, const std::string& session, const std:
     last = *std::move(end);
     return ok();
   });
+  if (foreign) return *std::move(foreign);
   if (found.trouble.empty())
     found.trouble = read ? missing_of(found, last, head, log)
                          : fmt::format("event {}: {}", found.events + 1, read.error().sentence);

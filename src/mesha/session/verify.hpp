@@ -18,7 +18,8 @@ struct Verification {
 };
 
 // `head`: a hash that was written down earlier, or at least its first 16 digits; it must be the
-// hash of some event. Empty: none. An error: there is no such session.
+// hash of some event. Empty: none. An error: there is no such session, or this program lacks what
+// its log needs (a format, a learner).
 Result<Verification> verify(Store& store, const std::string& session, const std::string& head);
 
 }  // namespace mesha
