@@ -1,4 +1,6 @@
-// A learner of your own under a name that experiment files, runs and selections know.
+// A learner of your own under a name that experiment files, runs and selections know:
+//     own_learner examples/finalists.toml own.db
+// Linked with mesha::mesha; the README has the CMakeLists.txt.
 #include <cstdlib>
 #include <iostream>
 

@@ -54,7 +54,8 @@ std::string method_text(const Found& found) {
 std::string few_runs(const Effort& effort) {
   if (effort.trials)
     return fmt::format("Only {} runs per sampled number", thousands(*effort.trials));
-  return effort.quick ? "Quick run: a tenth of the usual runs" : "";
+  return effort.quick ? "Quick run: a tenth of the usual runs and a fifth of the random instances"
+                      : "";
 }
 
 std::string known_to_differ(const Reproduction& report, const Study& study, const Column& column) {
