@@ -205,7 +205,7 @@ Result<std::vector<Score>> scores_of(std::istream& in, const std::string& source
 Result<std::vector<Score>> load_scores(const std::string& file, std::vector<std::size_t>& lines) {
   if (file == "-") return scores_of(std::cin, "standard input", lines);
   std::ifstream in(file);
-  if (!in) return Error{"cannot open " + file};
+  if (!in) return Error{"cannot read `" + file + "`: is it there, and a file?"};
   return scores_of(in, file, lines);
 }
 

@@ -78,7 +78,7 @@ TEST(DesignVerb, RefusesWithOneSentenceAndStatus2) {
   const std::pair<const char*, const char*> cases[] = {
       {"printf '1,2\\n3,x\\n' | $M design -",
        "mesha: standard input, line 2: column 2 should be a finite number, not `x`\n"},
-      {"$M design /nowhere.csv", "mesha: cannot open /nowhere.csv\n"},
+      {"$M design /nowhere.csv", "mesha: cannot read `/nowhere.csv`: is it there, and a file?\n"},
       {"$M design .", "mesha: . is a directory\n"},
       {"printf '0,0\\n' | $M design -",
        "mesha: all features are 0: there is nothing that a design could estimate\n"},

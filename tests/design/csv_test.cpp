@@ -64,7 +64,8 @@ TEST(Csv, ComplainsWithTheLine) {
 }
 
 TEST(Csv, SaysThatAFileIsMissing) {
-  EXPECT_EQ(load_features("/nowhere/arms.csv").error().sentence, "cannot open /nowhere/arms.csv");
+  EXPECT_EQ(load_features("/nowhere/arms.csv").error().sentence,
+            "cannot read `/nowhere/arms.csv`: is it there, and a file?");
 }
 
 }  // namespace

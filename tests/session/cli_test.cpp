@@ -190,7 +190,7 @@ TEST_F(SessionWords, RefuseHostileValues) {
   refused({"ask", "hiring", "--count", "0"}, "between 1 and");
   refused({"ask", "hiring", "--again"}, "--worker");
   refused({"tell", "hiring"}, "a ticket and its score");
-  refused({"tell", "hiring", "--csv", "/nowhere/at/all"}, "cannot open");
+  refused({"tell", "hiring", "--csv", "/nowhere/at/all"}, "is it there, and a file?");
   refused({"tell", "hiring", "--csv", shelf_.folder().file("empty.csv", "")}, "no scores");
   refused({"tell", "hiring", "--csv", shelf_.folder().file("odd.csv", "1;0.5\n")}, "line 1");
   refused({"tell", "hiring", "--csv", shelf_.folder().file("head.csv", "ticket1,0.5\n2,0.5\n")},

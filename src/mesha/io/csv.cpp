@@ -160,7 +160,8 @@ Result<FeatureTable> load_features(const std::string& file, Names names) {
   std::error_code trouble;
   if (std::filesystem::is_directory(file, trouble)) return Error{file + " is a directory"};
   std::ifstream in(file);
-  if (!in) return Error{"cannot open " + file, ErrorKind::not_found};
+  if (!in)
+    return Error{"cannot read `" + file + "`: is it there, and a file?", ErrorKind::not_found};
   return read_features(in, file, names);
 }
 

@@ -108,7 +108,7 @@ class TomlKeys {
     if (whole == nullptr) {
       wrong(node, key, "must be a whole number");
     } else if (whole->get() < low || whole->get() > high) {
-      wrong(node, key, fmt::format("must lie between {} and {}", low, high));
+      wrong(node, key, fmt::format("must lie between {} and {}, not {}", low, high, whole->get()));
     } else {
       return whole->get();
     }

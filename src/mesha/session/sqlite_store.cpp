@@ -339,7 +339,10 @@ Status SqliteStore::append(const std::string& session, std::span<const StoredEve
   auto row = find(session);
   if (!row) return row.error();
   if (row->id != 0 && events.front().seq == 1)
-    return Error{fmt::format("there is a session called {} already", session), ErrorKind::conflict};
+    return Error{fmt::format("there is a session called {0} already: `mesha session status {0}` "
+                             "shows it; take another name, or another --store",
+                             session),
+                 ErrorKind::conflict};
   if (events.front().seq != row->events + 1)
     return Error{"another writer has appended to this log meanwhile", ErrorKind::conflict};
   if (row->id == 0) row = create(session);

@@ -18,7 +18,10 @@ Error conflict(fmt::format_string<Args...> text, Args&&... args) {
 
 Status check_ticket(const SessionState& state, TicketId id) {
   if (state.ticket(id) == nullptr)
-    return Error{fmt::format("there is no ticket {}", id), ErrorKind::not_found};
+    return Error{
+        fmt::format(
+            "there is no ticket {}: `ask` issues them, and `status` lists those that are out", id),
+        ErrorKind::not_found};
   const Ticket& one = *state.ticket(id);
   if (one.state == TicketState::expired) {
     return conflict("ticket {} expired, and its evaluation was given to somebody else", id);
