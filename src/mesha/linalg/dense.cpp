@@ -3,6 +3,8 @@
 #include <Eigen/Dense>
 #include <cmath>
 
+#include "mesha/base/expects.hpp"
+
 namespace mesha {
 namespace {
 
@@ -63,6 +65,17 @@ std::optional<Square> inverse(const Square& m) {
   view(inverse) = lu.inverse();
   if (!view(inverse).allFinite() || !(lu.rcond() > 1e-14)) return std::nullopt;
   return inverse;
+}
+
+std::optional<std::vector<double>> solve(const Square& m, std::span<const double> b) {
+  expects(b.size() == m.size(), "a linear system needs one right-hand side per row");
+  const auto d = static_cast<Eigen::Index>(b.size());
+  std::vector<double> x(b.size());
+  Eigen::Map<Eigen::VectorXd> out(x.data(), d);
+  out =
+      Eigen::PartialPivLU<RowMajor>(view(m)).solve(Eigen::Map<const Eigen::VectorXd>(b.data(), d));
+  if (!out.allFinite()) return std::nullopt;
+  return x;
 }
 
 }  // namespace mesha

@@ -44,4 +44,8 @@ void multiply(const Square& m, std::span<const double> v, std::span<double> out)
 // The inverse of any regular matrix; nothing if it is singular to working precision.
 std::optional<Square> inverse(const Square& m);
 
+// x with M x = b, by elimination with partial pivoting; nothing if a pivot vanishes. A matrix that
+// is nearly singular is not refused: the caller looks at what x does.
+std::optional<std::vector<double>> solve(const Square& m, std::span<const double> b);
+
 }  // namespace mesha
