@@ -3,7 +3,7 @@
 
 packages_build=(
   g++ cmake ninja-build
-  libboost-dev libcli11-dev libeigen3-dev libfmt-dev libsodium-dev libsqlite3-dev
+  libboost-dev libcli11-dev libeigen3-dev libfmt-dev libnlopt-dev libsodium-dev libsqlite3-dev
   libtomlplusplus-dev nlohmann-json3-dev
 )
 packages_test=(

@@ -38,11 +38,6 @@ class Side {
   std::unique_ptr<const KernelPlan> plan_;
 };
 
-bool draws_sums(const Game& game) {
-  return std::holds_alternative<GaussianNoise>(game.instance.noise()) &&
-         constant_reports(game.profile) && !game.learner.adaptive();
-}
-
 constexpr std::int32_t not_played = -3;
 
 void count(const Side& first, const Side& second, std::span<const std::int32_t> a,
@@ -59,6 +54,11 @@ void count(const Side& first, const Side& second, std::span<const std::int32_t> 
 }
 
 }  // namespace
+
+bool draws_sums(const Game& game) {
+  return std::holds_alternative<GaussianNoise>(game.instance.noise()) &&
+         constant_reports(game.profile) && !game.learner.adaptive();
+}
 
 Result<Comparison> compare(const Game& first, const Game& second, const Precision& precision,
                            const Crew& crew) {

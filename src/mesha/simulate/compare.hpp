@@ -25,6 +25,10 @@ struct Comparison {
 Result<Comparison> compare(const Game& first, const Game& second, const Precision& precision,
                            const Crew& crew = {});
 
+// Can a batch be one draw of a sum, and still be shared by games that differ in reports alone? Not
+// where rewards decide the schedule: then it is every pull that two games have in common.
+bool draws_sums(const Game& game);
+
 // One estimate for each game, in order; each is played by one thread, so that many small ones do
 // not wait for each other. Progress counts games.
 std::vector<Result<Estimate>> estimate_each(const std::vector<Game>& games,
