@@ -39,6 +39,7 @@ struct Words {
   ReproduceOptions reproduce;
   SimulateOptions simulate;
   MergeOptions merge;
+  AttackVerb attack;
   DesignVerb design;
   bool json = false;
 };
@@ -186,6 +187,7 @@ void add_verbs(CLI::App& app, Words& words) {
   add_reproduce(app, words);
   add_simulate(app, words);
   add_design(app, words);
+  add_attack(app, words.attack);
   app.add_subcommand("learners",
                      "The learners that can be named in an experiment, with their options");
   app.add_subcommand("strategies", "The ways in which arms can report, with their options");
@@ -214,7 +216,7 @@ int run(int argc, char** argv) {
     return refuse(complaint_and_advice(app, error));
   }
   words.simulate.json = words.merge.json = words.design.json = words.json;
-  words.reproduce.json = words.session.json = words.json;
+  words.reproduce.json = words.session.json = words.attack.json = words.json;
   if (app.got_subcommand("reproduce")) {
     for (int k = 0; k < argc; ++k)
       words.reproduce.command += (k > 0 ? " " : "") + std::string(argv[k]);
@@ -222,6 +224,7 @@ int run(int argc, char** argv) {
   }
   if (app.got_subcommand("session")) return session(words.session);
   if (app.got_subcommand("merge")) return merge_parts(words.merge);
+  if (app.got_subcommand("attack")) return attack(words.attack);
   if (app.got_subcommand("design")) return design(words.design);
   if (app.got_subcommand("learners")) return list_learners(words.json);
   if (app.got_subcommand("strategies")) return list_strategies(words.json);

@@ -11,7 +11,6 @@
 #include "mesha/plot/chart.hpp"
 
 namespace mesha::cli {
-namespace {
 
 Error cannot_write(std::string_view what, const std::string& path) {
   return Error{fmt::format("cannot write the {} to {}: does the folder exist, and may you write "
@@ -28,6 +27,8 @@ Status check_writable(std::string_view what, const std::string& path) {
   if (!open) return cannot_write(what, path);
   return ok();
 }
+
+namespace {
 
 std::string plot_text(const Simulated& results) {
   const Experiment& experiment = results.experiment;

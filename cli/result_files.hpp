@@ -4,6 +4,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "mesha/base/result.hpp"
 #include "mesha/catalog/experiment.hpp"
@@ -16,6 +17,9 @@ struct ResultFiles {  // where to; empty: none
 
   bool any() const { return !plot.empty() || !csv.empty(); }
 };
+
+Error cannot_write(std::string_view what, const std::string& path);
+Status check_writable(std::string_view what, const std::string& path);
 
 // Can they be written? Asked before the long work, not after it.
 Status can_write(const ResultFiles& files);

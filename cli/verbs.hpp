@@ -37,6 +37,23 @@ struct SimulateOptions {
   bool json = false;
 };
 
+struct AttackVerb {
+  std::string file;
+  std::vector<std::string> learners;  // empty: the file's
+  std::vector<std::int64_t> budgets;  // empty: the file's
+  std::string norm_bound;             // a number or none; empty: the file's
+  std::string who = "all";
+  std::vector<std::int64_t> liars;
+  std::optional<std::int64_t> evaluations;
+  bool quick = false;
+  std::optional<std::int64_t> seed;
+  int threads = 1;
+  std::string save;
+  std::string csv;
+  std::string plot;
+  bool json = false;
+};
+
 struct DesignVerb {
   std::string file;
   double tolerance = 1e-7;
@@ -88,11 +105,13 @@ struct SessionOptions {
   std::string head;
 };
 
-void add_session(CLI::App& app, SessionOptions& options);  // its flags
+void add_attack(CLI::App& app, AttackVerb& options);  // their flags
+void add_session(CLI::App& app, SessionOptions& options);
 
 int session(const SessionOptions& options);
 int simulate(const SimulateOptions& options);
 int reproduce(const ReproduceOptions& options);
+int attack(const AttackVerb& verb);
 int design(const DesignVerb& options);
 int list_learners(bool json);
 int list_strategies(bool json);

@@ -225,6 +225,7 @@ void read_settings(const TomlKeys& root, Experiment& into) {
 void note_long_reports(const TomlKeys& instance, Experiment& into) {
   const double bound = instance.has("norm_bound") ? instance.number("norm_bound") : 1;
   if (!(bound > 0)) return instance.complain_at("norm_bound", "`norm_bound` must be above 0");
+  into.norm_bound = bound;
   constexpr std::size_t listed = 20;
   std::vector<std::size_t> arms;
   const std::vector<Report> reports = first_reports(into.profile, into.instance);

@@ -48,6 +48,7 @@ struct Experiment {
   std::vector<LearnerChoice> learners = {};
   std::vector<std::int64_t> budgets = {};
   Precision precision = {};             // as the file asks for it
+  double norm_bound = 1;                // of reports; simulations only note what is longer
   double longest_change = 0;            // max |x|^2 over reports that change
   std::vector<std::string> notes = {};  // worth saying, though nothing is wrong
 

@@ -1,0 +1,175 @@
+// What mesha attack draws.
+#include <cstddef>
+
+#include "cli/attack.hpp"
+
+namespace mesha::cli {
+namespace {
+
+// Small texts beside marks: one that would cover another moves down.
+class MarkNames {
+ public:
+  explicit MarkNames(Drawing& drawing) : drawing_(&drawing) {}
+
+  void add(Place at, const std::string& text) {
+    constexpr double width = 14;
+    constexpr double height = 11;
+    const auto covers = [&](const Place& other) {
+      return std::abs(other.x - at.x) < width && std::abs(other.y - at.y) < height;
+    };
+    while (std::ranges::any_of(taken_, covers)) at.y += height;
+    taken_.push_back(at);
+    drawing_->add(Label{at, text, Ink::name, Anchor::start});
+  }
+
+ private:
+  Drawing* drawing_;
+  std::vector<Place> taken_;
+};
+
+struct Frame {
+  Place corner;  // upper left
+  double width = 0;
+  double height = 0;
+  double across = 1;  // the x at the right end; both begin at 0
+
+  Place place(double x, double y) const {
+    return {corner.x + width * x / across, corner.y + height * (1 - y)};
+  }
+};
+
+void draw_frame(const Frame& frame, Drawing& drawing) {
+  for (const double y : {0.0, .25, .5, .75, 1.0}) {
+    drawing.add(Stroke{{frame.place(0, y), frame.place(frame.across, y)}, {Ink::grid, {}}});
+    const Place at = frame.place(0, y);
+    drawing.add(Label{{at.x - 8, at.y + 4}, fmt::format("{}", y), Ink::text, Anchor::end});
+  }
+  for (int k = 0; k <= 4; ++k) {
+    const double x = frame.across * k / 4;
+    const Place at = frame.place(x, 0);
+    drawing.add(Label{{at.x, at.y + 18}, fmt::format("{:.3g}", x), Ink::text, Anchor::middle});
+  }
+  const double end = std::min(frame.across, 1.0);  // where no lie found does anything
+  drawing.add(Stroke{{frame.place(0, 0), frame.place(end, end)}, {Ink::grid, {}}, 1, true});
+  const Place below = frame.place(frame.across / 2, 0);
+  drawing.add(
+      Label{{below.x, below.y + 40}, "P(failure), everybody truthful", Ink::text, Anchor::middle});
+  drawing.add(Label{{frame.corner.x - 46, frame.corner.y + frame.height / 2},
+                    "P(failure), worst lie found",
+                    Ink::text,
+                    Anchor::middle,
+                    true});
+}
+
+// The largest failure that a lie brings; the truthful one if none was found that does more.
+const Chance& worst_chance(const AttackRow& row) {
+  const LieReport* lie = worst_lie(row);
+  return lie != nullptr && lie->failure.with.probability > row.truthful.probability
+             ? lie->failure.with
+             : row.truthful;
+}
+
+// Two coordinates of all vectors.
+void draw_plane(const AttackRow& row, const Instance& instance, std::size_t up, Place corner,
+                double side, Drawing& drawing) {
+  constexpr std::size_t across = 0;
+  const LieReport& lie = *worst_lie(row);
+  double reach = 0;
+  for (std::size_t i = 0; i < lie.said.size(); ++i) {
+    const Vec& truth = instance.feature(arm_at(i)).x;
+    for (const std::size_t k : {across, up})
+      reach = std::max({reach, std::abs(truth[k]), std::abs(lie.said[i][k])});
+  }
+  reach = reach > 0 ? 1.15 * reach : 1;
+  const double half = side / 2;
+  const auto place = [&](const Vec& x) {
+    return Place{corner.x + half * (1 + x[across] / reach), corner.y + half * (1 - x[up] / reach)};
+  };
+  const Paint grid{Ink::grid, {}};
+  drawing.add(Stroke{{{corner.x, corner.y + half}, {corner.x + side, corner.y + half}}, grid});
+  drawing.add(Stroke{{{corner.x + half, corner.y}, {corner.x + half, corner.y + side}}, grid});
+  drawing.add(Label{{corner.x + half, corner.y + side + 16},
+                    fmt::format("coordinates {} (across) and {}", across, up),
+                    Ink::text,
+                    Anchor::middle});
+  MarkNames names(drawing);
+  for (std::size_t i = 0; i < lie.said.size(); ++i) {
+    const Vec& truth = instance.feature(arm_at(i)).x;
+    const bool lies = !(lie.said[i] == truth);
+    const Paint paint = fixed(lies ? "#d1453b" : "#2f7ed8");
+    const Place from = place(truth);
+    if (lies) drawing.add(Stroke{{from, place(lie.said[i])}, paint, 1, true});
+    drawing.add(Disc{from, 4, paint, true, fmt::format("arm {}, true", i)});
+    drawing.add(Disc{place(lie.said[i]), 4, paint, false, fmt::format("arm {}, reported", i)});
+    names.add({from.x + 7, from.y - 5}, std::to_string(i));
+  }
+}
+
+}  // namespace
+
+Drawing draw_overview(const Attacked& all) {
+  const double rows = static_cast<double>(all.rows.size());
+  constexpr double left = 70;
+  constexpr double top = 52;
+  constexpr double side = 380;
+  Drawing drawing{.width = left + side + 330,
+                  .height = std::max(top + side + 60, top + 18 * rows + 40),
+                  .title = "Failure when all are truthful, and under the worst lie found"};
+  drawing.add(Label{{left, 26}, drawing.title, Ink::title, Anchor::start});
+  double across = .01;
+  for (const AttackRow& row : all.rows) across = std::max(across, row.truthful.interval.high);
+  for (const double round : {.02, .04, .1, .2, .4, 1.0}) {
+    if (across > round) continue;
+    across = round;
+    break;
+  }
+  const Frame frame{{left, top}, side, side, across};
+  draw_frame(frame, drawing);
+  MarkNames names(drawing);
+  double line = top + 6;
+  for (std::size_t k = 0; k < all.rows.size(); ++k) {
+    const AttackRow& row = all.rows[k];
+    const Chance& worst = worst_chance(row);
+    const double x = row.truthful.probability;
+    const Paint paint = fixed(row.reads_reports ? "#d1453b" : "#2f7ed8");
+    const std::string name = fmt::format("{}, T = {}", label(row.learner), row.budget);
+    drawing.add(
+        Stroke{{frame.place(x, worst.interval.low), frame.place(x, worst.interval.high)}, paint});
+    drawing.add(Stroke{{frame.place(row.truthful.interval.low, worst.probability),
+                        frame.place(row.truthful.interval.high, worst.probability)},
+                       paint});
+    const Place mark = frame.place(x, worst.probability);
+    drawing.add(Disc{mark, 4, paint, !row.reads_reports,
+                     fmt::format("{}: {:.4f}, worst {:.4f}", name, x, worst.probability)});
+    names.add({mark.x + 6, mark.y + 11}, std::to_string(k + 1));
+    drawing.add(Label{
+        {left + side + 24, line}, fmt::format("{}  {}", k + 1, name), Ink::name, Anchor::start});
+    line += 18;
+  }
+  drawing.add(
+      Label{{left + side + 24, line + 8}, "hollow: reads no report", Ink::text, Anchor::start});
+  return drawing;
+}
+
+Drawing draw_reports(const Attacked& all, const AttackRow& row) {
+  constexpr double side = 340;
+  constexpr double gap = 40;
+  const std::size_t d = all.experiment.instance.dimension();
+  const auto panels = static_cast<double>(d - 1);
+  Drawing drawing{.width = panels * side + (panels + 1) * gap,
+                  .height = side + 120,
+                  .title = "Reports before and after the worst lie found"};
+  drawing.add(Label{{gap, 28},
+                    fmt::format("{}, T = {}: the worst lie found", label(row.learner), row.budget),
+                    Ink::title,
+                    Anchor::start});
+  drawing.add(Label{
+      {gap, side + 100}, "hollow: true, filled: reported; red: it lies", Ink::text, Anchor::start});
+  for (std::size_t up = 1; up < d; ++up) {
+    const double left = gap + static_cast<double>(up - 1) * (side + gap);
+    draw_plane(row, all.experiment.instance, up, {left, 50}, side, drawing);
+  }
+  return drawing;
+}
+
+}  // namespace mesha::cli

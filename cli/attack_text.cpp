@@ -1,0 +1,171 @@
+// What mesha attack prints for people: 80 columns.
+#include <string_view>
+
+#include "cli/attack.hpp"
+#include "cli/scale.hpp"
+#include "mesha/io/numbers.hpp"
+
+namespace mesha::cli {
+namespace {
+
+std::string chance_text(double p) {  // also a difference of two
+  return p != 0 && std::abs(p) < 1e-3 ? fmt::format("{:.1e}", p) : fmt::format("{:.4f}", p);
+}
+
+std::string vector_text(const Vec& x) {
+  std::string text = "(";
+  constexpr std::size_t shown = 4;
+  for (std::size_t k = 0; k < std::min(shown, x.size()); ++k)
+    text += fmt::format("{}{:.3g}", k == 0 ? "" : ", ", std::abs(x[k]) < 1e-12 ? 0 : x[k]);
+  return text + (x.size() > shown ? ", ...)" : ")");
+}
+
+std::string liar_text(const AttackRow& row) {
+  if (!row.single_liar) return "-";
+  const LieReport& one = *row.best_responses[*row.single_liar];
+  return fmt::format("{} ({})", chance_text(one.failure.with.probability), *row.single_liar);
+}
+
+// Also against reports that change?
+bool stands(const AttackRow& row) { return !row.over_time || row.over_time->interval.low <= 0; }
+
+std::string equilibrium_text(const AttackRow& row) {
+  if (!row.equilibrium) return "-";
+  const std::string failure = chance_text(row.at_equilibrium.with.probability);
+  return row.equilibrium->found ? failure + (stands(row) ? "" : "*") : "none found";
+}
+
+void add_overview(const Attacked& all, std::string& text) {
+  std::size_t width = 20;
+  for (const AttackRow& row : all.rows) width = std::max(width, label(row.learner).size());
+  text += fmt::format("{:<{}}  {:>7}  {:>8}  {:>12}  {:>9}  {:>11}\n", "failure of", width, "T",
+                      "truthful", "one liar", "coalition", "equilibrium");
+  for (const AttackRow& row : all.rows) {
+    text +=
+        fmt::format("{:<{}}  {:>7}  {:>8}  {:>12}  {:>9}  {:>11}{}\n", label(row.learner), width,
+                    thousands(row.budget), chance_text(row.truthful.probability), liar_text(row),
+                    row.coalition ? chance_text(row.coalition->failure.with.probability) : "-",
+                    equilibrium_text(row), row.interrupted ? "  interrupted" : "");
+  }
+  const auto gives_way = [](const AttackRow& row) {
+    return row.equilibrium && row.equilibrium->found && !stands(row);
+  };
+  if (std::ranges::any_of(all.rows, gives_way))
+    text += "* among vectors that stay; an arm gains by a report that changes, see below\n";
+}
+
+// Beside a gain: how sure it is.
+std::string gain_text(const Payoff::Gain& gain) {
+  const std::string sign = gain.gain < 0 ? "" : "+";
+  if (gain.exact) return sign + chance_text(gain.gain);
+  return fmt::format("{}{:.4f} [{:.4f}, {:.4f}]", sign, gain.gain, gain.interval.low,
+                     gain.interval.high);
+}
+
+void add_edges(const std::vector<std::string>& edges, std::string& text) {
+  for (const std::string& edge : edges) text += fmt::format("      at {}\n", edge);
+}
+
+void add_responses(const AttackRow& row, std::string& text) {
+  text += "  alone, each against the truth of all others:\n";
+  for (std::size_t i = 0; i < row.best_responses.size(); ++i) {
+    const auto& one = row.best_responses[i];
+    if (!one) {
+      text += fmt::format("    arm {}: no lie was found that pays\n", i);
+      continue;
+    }
+    const Payoff::Gain& gain = one->lie.gain;
+    text +=
+        fmt::format("    arm {}: chosen {} -> {}, {}\n", i, chance_text(gain.without.probability),
+                    chance_text(gain.with.probability), gain_text(gain));
+    const std::string how =
+        one->changing.name.empty()
+            ? fmt::format("reports {}, length {:.4g}", vector_text(one->said[i]),
+                          norm(one->said[i]))
+            : fmt::format("plays {} of length {:.4g}", one->changing.name, norm(one->said[i]));
+    text += "      " + how;
+    text += "\n";
+    if (one->caught) {
+      text += fmt::format("      the trigger sends it away in {:.1f}% of runs",
+                          100 * one->caught->probability);
+      if (one->taken_by_trigger)
+        text += fmt::format(", and so takes back {}",
+                            chance_text(std::max(*one->taken_by_trigger, 0.0)));
+      text += "\n";
+    }
+    add_edges(one->lie.edges, text);
+  }
+}
+
+void add_coalition(const AttackRow& row, std::string& text) {
+  std::string liars;
+  for (const ArmId arm : row.liars)
+    liars += fmt::format("{}{}", liars.empty() ? "" : ", ", arm.index);
+  text += fmt::format("  together (arms {}), against the best arm:\n", liars);
+  if (!row.coalition) {
+    text += "    no lie was found that helps\n";
+    return;
+  }
+  const LieReport& lie = *row.coalition;
+  text += fmt::format(
+      "    failure {} -> {}, {}; from \"{}\"\n", chance_text(lie.failure.without.probability),
+      chance_text(lie.failure.with.probability), gain_text(lie.failure), lie.lie.start);
+  if (!lie.changing.name.empty())
+    text += fmt::format("    all play {} of length {:.4g}\n", lie.changing.name,
+                        norm(lie.said[at(row.liars.front())]));
+  for (const ArmId arm : row.liars) {
+    if (!lie.changing.name.empty()) break;
+    text += fmt::format("    arm {} reports {}\n", arm.index, vector_text(lie.said[at(arm)]));
+  }
+  add_edges(lie.lie.edges, text);
+}
+
+void add_equilibrium(const AttackRow& row, std::string& text) {
+  const Equilibrium& e = *row.equilibrium;
+  text +=
+      fmt::format("  equilibrium: {}, from \"{}\"\n", e.found ? "found" : "none found", e.start);
+  text += fmt::format(
+      "    certificate: by another vector no arm was found to gain more than {:.2g}\n"
+      "    ({} profiles tried)\n",
+      std::max(e.certificate.largest, 0.0), thousands(e.evaluations));
+  if (row.over_time) {
+    const Exploitability& changing = *row.over_time;
+    text +=
+        changing.largest > 0
+            ? fmt::format("    but by a report that changes arm {} gains {:.2g} [{:.2g}, {:.2g}]\n",
+                          changing.restless.index, changing.largest, changing.interval.low,
+                          changing.interval.high)
+            : "    nor by a report that changes from pull to pull\n";
+  }
+  for (std::size_t i = 0; i < row.equilibrium_said.size(); ++i) {
+    text += fmt::format("    arm {} reports {}, length {:.4g}\n", i,
+                        vector_text(row.equilibrium_said[i]), norm(row.equilibrium_said[i]));
+  }
+  add_edges(e.edges, text);
+}
+
+}  // namespace
+
+std::string attack_table(const Attacked& all) {
+  const Experiment& e = all.experiment;
+  const auto& bound = all.options.norm_bound;
+  std::string text = fmt::format(
+      "{} arms, d = {}, {}; best arm {}; {}; seed {}\n\n", e.instance.arm_count(),
+      e.instance.dimension(), noise_text(e.instance.noise()), e.best.index,
+      bound ? fmt::format("norm bound {:.4g}", *bound) : "no norm bound", e.precision.seed);
+  add_overview(all, text);
+  for (const AttackRow& row : all.rows) {
+    text += fmt::format("\n{}, T = {}\n", label(row.learner), thousands(row.budget));
+    if (!row.reads_reports) {
+      text += "  reads no report: no lie can change anything\n";
+      continue;
+    }
+    if (!row.best_responses.empty()) add_responses(row, text);
+    if (!row.liars.empty()) add_coalition(row, text);
+    if (row.equilibrium) add_equilibrium(row, text);
+  }
+  text += "\nWhat was found is a lower bound of what lies can do: a worse one may exist.\n";
+  return text;
+}
+
+}  // namespace mesha::cli
