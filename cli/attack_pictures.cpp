@@ -108,7 +108,7 @@ void draw_plane(const AttackRow& row, const Instance& instance, std::size_t up, 
 }  // namespace
 
 Drawing draw_overview(const Attacked& all) {
-  const double rows = static_cast<double>(all.rows.size());
+  const auto rows = static_cast<double>(all.rows.size());
   constexpr double left = 70;
   constexpr double top = 52;
   constexpr double side = 380;
