@@ -1,6 +1,8 @@
 // mesha attack FILE.toml: best responses, a coalition and an equilibrium for each learner.
 #include "cli/attack.hpp"
 
+#include <unistd.h>
+
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <utility>
@@ -22,11 +24,14 @@ void add_attack(CLI::App& app, AttackVerb& options) {
                    "An experiment; its reports are not used, as the search begins at the truth")
       ->required();
   add_value(verb, "--learner NAMES", options.learners,
-            "These instead of the file's learners; all: the whole catalog")
-      ->delimiter(',');
-  add_value(verb, "--budget T", options.budgets, "These instead of the file's budgets",
-            whole_number(1, 1'000'000'000))
-      ->delimiter(',');
+            "These instead of the file's learners, such as a,b (`mesha learners` lists them); all: "
+            "the whole catalog")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  add_value(verb, "--budget T", options.budgets,
+            "These instead of the file's budgets, such as 60,200", whole_number(1, 1'000'000'000))
+      ->delimiter(',')
+      ->allow_extra_args(false);
   add_value(verb, "--norm-bound B", options.norm_bound,
             "The longest report that arms may make, or none (default: the file's, else 1)",
             not_empty());
@@ -36,9 +41,10 @@ void add_attack(CLI::App& app, AttackVerb& options) {
   add_value(verb, "--liars ARMS", options.liars,
             "The arms of the coalition, such as 1,2 (default: all but the best)",
             whole_number(0, 1'000'000))
-      ->delimiter(',');
+      ->delimiter(',')
+      ->allow_extra_args(false);
   add_value(verb, "--evaluations N", options.evaluations,
-            "Profiles of reports that one search may try (default: 300, with --quick 80)",
+            "About how many profiles of reports one search tries (default: 300, with --quick 60)",
             whole_number(1, 100'000'000));
   verb->add_flag("--quick", options.quick, "A rough look: fewer profiles, fewer runs of each");
   add_value(verb, "--save FILE.toml", options.save,
@@ -53,10 +59,13 @@ void add_attack(CLI::App& app, AttackVerb& options) {
   add_value(verb, "--threads N", options.threads,
             "Changes the time, never the answer (default: all cores)", whole_number(1, 4096));
   verb->footer(
-      "Example:\n  mesha attack examples/vary_T.toml --budget 200 --quick\n\n"
-      "What is found is a lower bound: a worse lie may exist. docs/attack.md says what is "
-      "searched.\n"
-      "Ctrl-C prints what was found by then.");
+      "Examples:\n"
+      "  mesha attack examples/vary_T.toml --learner mesha --budget 60 --quick   (seconds)\n"
+      "  mesha attack examples/vary_T.toml --learner all --budget 200            (minutes)\n"
+      "  mesha attack examples/negative_means.toml --save worst.toml\n"
+      "  mesha simulate worst.toml\n\n"
+      "What is found is a lower bound: a worse lie may exist. docs/attack.md says what is\n"
+      "searched. Ctrl-C prints what was found by then.");
 }
 
 namespace {
@@ -79,13 +88,14 @@ AttackOptions options_of(const AttackVerb& verb, const Experiment& experiment) {
                         .equilibrium = asked("equilibrium"),
                         .search = {.seed = experiment.precision.seed}};
   if (verb.quick) {
-    options.search.evaluations = 80;
+    options.search.evaluations = 60;
     options.search.random_starts = 20;
     options.search.climbs = 2;
     options.search.climb_runs = 500;
     options.search.confirm_runs = 10'000;
     options.search.grid = 24;
-    options.rounds = 3;
+    options.rounds = 2;
+    options.one_start = true;
   }
   if (verb.evaluations) options.search.evaluations = *verb.evaluations;
   for (const std::int64_t arm : verb.liars)
@@ -145,10 +155,11 @@ Result<Attacked> attack_of(const AttackVerb& verb) {
     }
     for (const std::int64_t budget : all.experiment.budgets) {
       if (auto made = all.experiment.make(choice, budget); !made)
-        return made.error().with(choice.name + ": " + made.error().sentence);
+        return made.error().with("learner " + made.error().sentence);
     }
     all.experiment.learners.push_back(std::move(choice));
   }
+  all.asked = all.experiment.learners.size() * all.experiment.budgets.size();
   if (all.experiment.learners.empty())
     return Error{fmt::format("no learner is left to attack: {}", fmt::join(all.skipped, "; "))};
   return all;
@@ -157,11 +168,14 @@ Result<Attacked> attack_of(const AttackVerb& verb) {
 Status attack_all(Attacked& all, int threads, bool person) {
   const CtrlC ctrl_c;
   ProgressBar bar(person);
-  const std::size_t count = all.experiment.learners.size() * all.experiment.budgets.size();
   for (const LearnerChoice& choice : all.experiment.learners) {
     for (const std::int64_t budget : all.experiment.budgets) {
-      const std::string what =
-          fmt::format("row {} of {}: {} T={}", all.rows.size() + 1, count, choice.name, budget);
+      const std::string row_text =
+          fmt::format("row {} of {}: {} T={}", all.rows.size() + 1, all.asked, choice.name, budget);
+      std::string what = row_text;
+      all.options.on_part = [&](std::string_view part) {
+        what = fmt::format("{}, {}", row_text, part);
+      };
       bar.restart();
       const auto on_progress = [&](const Progress& now) {
         bar.show(static_cast<double>(now.done), 0, "profiles", what);
@@ -181,24 +195,14 @@ Status attack_all(Attacked& all, int threads, bool person) {
 
 }  // namespace
 
-const AttackRow* worst_of(const Attacked& all) {
+const AttackRow* worst_row(const Attacked& all) {
   const AttackRow* worst = nullptr;
+  double most = 0;
   for (const AttackRow& row : all.rows) {
-    const LieReport* lie = worst_lie(row);
-    if (lie == nullptr) continue;
-    if (worst == nullptr ||
-        lie->failure.with.probability > worst_lie(*worst)->failure.with.probability)
-      worst = &row;
-  }
-  return worst;
-}
-
-const LieReport* worst_lie(const AttackRow& row) {
-  const LieReport* worst = row.coalition ? &*row.coalition : nullptr;
-  for (const auto& response : row.best_responses) {
-    if (response &&
-        (worst == nullptr || response->failure.with.probability > worst->failure.with.probability))
-      worst = &*response;
+    const auto found = worst_of(row);
+    if (!found || found->failure.probability <= most) continue;
+    worst = &row;
+    most = found->failure.probability;
   }
   return worst;
 }
@@ -209,13 +213,18 @@ int attack(const AttackVerb& verb) {
   if (auto possible = can_write(verb); !possible) return refuse(possible.error());
   for (const std::string& sentence : all->skipped)
     fmt::print(stderr, "note: skipped: {}\n", sentence);
-  const bool person = !verb.json && at_terminal();
+  const bool person = isatty(STDERR_FILENO) != 0;
   if (auto done = attack_all(*all, verb.threads, person); !done) return refuse(done.error());
   fmt::print("{}", verb.json ? attack_json(*all, ctrl_c_pressed()) : attack_table(*all));
-  if (auto written = write_files(verb, *all); !written) return refuse(written.error());
+  std::fflush(stdout);      // first
+  if (all->rows.empty()) {  // there is nothing to write
+    fmt::print(stderr, "mesha: interrupted before anything was found\n");
+    return interrupted;
+  }
+  if (auto written = write_files(verb, *all, person); !written) return refuse(written.error());
   if (!ctrl_c_pressed()) return success;
-  std::fflush(stdout);  // first
-  fmt::print(stderr, "mesha: interrupted; this is what was found by then\n");
+  fmt::print(stderr, "mesha: interrupted in row {} of {}; this is what was found by then\n",
+             all->rows.size(), all->asked);
   return interrupted;
 }
 

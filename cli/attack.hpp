@@ -21,14 +21,12 @@ struct Attacked {
   Experiment experiment;
   AttackOptions options;
   std::vector<AttackRow> rows;       // fewer than asked for, if it was interrupted
+  std::size_t asked = 0;             // how many rows
   std::vector<std::string> skipped;  // learners that cannot be attacked, each with its reason
 };
 
-// The row whose failure some lie makes largest; nothing where no lie was found.
-const AttackRow* worst_of(const Attacked& all);
-
-// Its lie: the coalition's or the single liar's, whichever does more. Null: none was found.
-const LieReport* worst_lie(const AttackRow& row);
+// The row that fails most under the worst found for it; nothing where no lie does more than none.
+const AttackRow* worst_row(const Attacked& all);
 
 std::string attack_table(const Attacked& all);
 std::string attack_json(const Attacked& all, bool stopped);
@@ -40,6 +38,6 @@ Drawing draw_reports(const Attacked& all, const AttackRow& row);
 // Can --save, --csv and --plot be written? Asked before the long work.
 Status can_write(const AttackVerb& files);
 // Each whole or not at all. A file without content, as no lie was found, is not written.
-Status write_files(const AttackVerb& files, const Attacked& all);
+Status write_files(const AttackVerb& files, const Attacked& all, bool talk);
 
 }  // namespace mesha::cli

@@ -32,11 +32,20 @@ std::string toml_vectors(const std::vector<Vec>& list) {
   return text + "]";
 }
 
+std::string toml_text(const std::string& text) {
+  std::string quoted = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') quoted += '\\';
+    quoted += c;
+  }
+  return quoted + '"';
+}
+
 std::string toml_value(const OptionValue& value) {
   return std::visit(Cases{[](bool one) { return std::string(one ? "true" : "false"); },
                           [](std::int64_t one) { return std::to_string(one); },
                           [](double one) { return toml_number(one); },
-                          [](const std::string& one) { return '"' + one + '"'; },
+                          [](const std::string& one) { return toml_text(one); },
                           [](const Vec& one) { return toml_vector(one); },
                           [](const std::vector<Vec>& one) { return toml_vectors(one); }},
                     value);
@@ -69,12 +78,12 @@ std::string toml_instance(const Attacked& all) {
 }
 
 std::string saved_attack(const Attacked& all, const AttackRow& row) {
-  const LieReport& lie = *worst_lie(row);
+  const WorstFound lie = *worst_of(row);
   std::string text = fmt::format(
       "# The worst lie that `mesha attack` found: {} then fails {:.6f} of the time at T = {}, and "
       "{:.6f} when\n# everybody is truthful. `mesha simulate` plays it.\n"
       "seed    = {}\nbudgets = [{}]\n",
-      label(row.learner), lie.failure.with.probability, row.budget, lie.failure.without.probability,
+      label(row.learner), lie.failure.probability, row.budget, row.truthful.probability,
       all.experiment.precision.seed, row.budget);
   if (!all.experiment.right.single()) {
     double epsilon = 0;
@@ -86,15 +95,16 @@ std::string saved_attack(const Attacked& all, const AttackRow& row) {
                         : "accept = \"best\"\n";
   }
   text += "\n" + toml_instance(all);
-  text += fmt::format("\n[reports]\nstrategy = \"fixed\"\nfeatures = {}\n", toml_vectors(lie.said));
-  if (!lie.changing.name.empty()) {
+  text +=
+      fmt::format("\n[reports]\nstrategy = \"fixed\"\nfeatures = {}\n", toml_vectors(*lie.said));
+  if (lie.changing != nullptr && !lie.changing->name.empty()) {
     std::string liars;
-    for (std::size_t i = 0; i < lie.lie.profile.size(); ++i) {
-      if (!lie.lie.profile[i].constant()) liars += (liars.empty() ? "" : ", ") + std::to_string(i);
+    for (std::size_t i = 0; i < lie.profile->size(); ++i) {
+      if (!(*lie.profile)[i].constant()) liars += (liars.empty() ? "" : ", ") + std::to_string(i);
     }
     text += fmt::format("\n[[reports.deviations]]\narms = [{}]\nstrategy = \"{}\"\n", liars,
-                        lie.changing.name);
-    for (const auto& [name, value] : lie.changing.options)
+                        lie.changing->name);
+    for (const auto& [name, value] : lie.changing->options)
       text += fmt::format("{} = {}\n", name, toml_value(value));
   }
   text += fmt::format("\n[[learners]]\nname = \"{}\"\n", row.learner.name);
@@ -127,7 +137,9 @@ std::string attack_csv(const Attacked& all) {
     } else {
       text += ",,,";
     }
-    text += fmt::format(",{},{}\n", row.worst(), row.evaluations);
+    const auto worst = worst_of(row);
+    text += fmt::format(",{},{}\n", worst ? worst->failure.probability : row.truthful.probability,
+                        row.evaluations);
   }
   return text;
 }
@@ -147,7 +159,8 @@ std::string beside(const std::string& path) {
 Status can_write(const AttackVerb& files) {
   if (!files.plot.empty()) {
     if (!files.plot.ends_with(".svg") && !files.plot.ends_with(".pdf"))
-      return Error{fmt::format("a plot is an SVG or a PDF: name it so, {}.svg", files.plot)};
+      return Error{fmt::format("a plot is an SVG or a PDF: name it so, {}.svg",
+                               files.plot.substr(0, files.plot.rfind('.')))};
     if (auto possible = check_writable("plot", files.plot); !possible) return possible;
   }
   if (!files.csv.empty()) {
@@ -156,11 +169,14 @@ Status can_write(const AttackVerb& files) {
   return files.save.empty() ? ok() : check_writable("attack", files.save);
 }
 
-Status write_files(const AttackVerb& files, const Attacked& all) {
-  const auto write = [](std::string_view what, const std::string& path, const std::string& text) {
-    return write_durably(path, text) ? ok() : Status(cannot_write(what, path));
+Status write_files(const AttackVerb& files, const Attacked& all, bool talk) {
+  const auto write = [talk](std::string_view what, const std::string& path,
+                            const std::string& text) -> Status {
+    if (!write_durably(path, text)) return cannot_write(what, path);
+    if (talk) fmt::print(stderr, "wrote {}\n", path);
+    return ok();
   };
-  const AttackRow* worst = worst_of(all);
+  const AttackRow* worst = worst_row(all);
   if (!files.csv.empty()) {
     if (auto done = write("table", files.csv, attack_csv(all)); !done) return done;
   }
@@ -176,7 +192,7 @@ Status write_files(const AttackVerb& files, const Attacked& all) {
   }
   if (files.save.empty()) return ok();
   if (worst == nullptr) {
-    fmt::print(stderr, "note: no lie was found, so there is none to save\n");
+    fmt::print(stderr, "note: no lie was found that does harm, so there is none to save\n");
     return ok();
   }
   return write("attack", files.save, saved_attack(all, *worst));

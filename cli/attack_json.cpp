@@ -69,7 +69,8 @@ json equilibrium_json(const AttackRow& row) {
   document["certificate_high"] = e.certificate.interval.high;
   document["over_time"] = nullptr;
   if (row.over_time) {
-    document["over_time"] = {{"arm", row.over_time->restless.index},
+    const bool gains = row.over_time->largest > 0;
+    document["over_time"] = {{"arm", gains ? json(row.over_time->restless.index) : json()},
                              {"gain", row.over_time->largest},
                              {"low", row.over_time->interval.low},
                              {"high", row.over_time->interval.high}};
@@ -83,14 +84,18 @@ json equilibrium_json(const AttackRow& row) {
 }
 
 json attack_row_json(const AttackRow& row) {
+  const auto worst = worst_of(row);
   json document{{"learner", shown_name(row.learner)},
                 {"options", options_json(row.learner.options)},
                 {"T", row.budget},
                 {"truthful", failure_json(row.truthful)},
-                {"worst", row.worst()},
+                {"worst", worst ? worst->failure.probability : row.truthful.probability},
                 {"exact", row.exact},
                 {"reads_reports", row.reads_reports},
                 {"evaluations", row.evaluations},
+                {"runs", row.search.confirm_runs},
+                {"note", row.note},
+                {"searched", row.searched},
                 {"interrupted", row.interrupted},
                 {"single_liar", nullptr},
                 {"best_responses", json::array()},

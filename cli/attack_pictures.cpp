@@ -61,24 +61,16 @@ void draw_frame(const Frame& frame, Drawing& drawing) {
                     true});
 }
 
-// The largest failure that a lie brings; the truthful one if none was found that does more.
-const Chance& worst_chance(const AttackRow& row) {
-  const LieReport* lie = worst_lie(row);
-  return lie != nullptr && lie->failure.with.probability > row.truthful.probability
-             ? lie->failure.with
-             : row.truthful;
-}
-
 // Two coordinates of all vectors.
 void draw_plane(const AttackRow& row, const Instance& instance, std::size_t up, Place corner,
                 double side, Drawing& drawing) {
   constexpr std::size_t across = 0;
-  const LieReport& lie = *worst_lie(row);
+  const std::vector<Vec>& said = *worst_of(row)->said;
   double reach = 0;
-  for (std::size_t i = 0; i < lie.said.size(); ++i) {
+  for (std::size_t i = 0; i < said.size(); ++i) {
     const Vec& truth = instance.feature(arm_at(i)).x;
     for (const std::size_t k : {across, up})
-      reach = std::max({reach, std::abs(truth[k]), std::abs(lie.said[i][k])});
+      reach = std::max({reach, std::abs(truth[k]), std::abs(said[i][k])});
   }
   reach = reach > 0 ? 1.15 * reach : 1;
   const double half = side / 2;
@@ -93,14 +85,14 @@ void draw_plane(const AttackRow& row, const Instance& instance, std::size_t up, 
                     Ink::text,
                     Anchor::middle});
   MarkNames names(drawing);
-  for (std::size_t i = 0; i < lie.said.size(); ++i) {
+  for (std::size_t i = 0; i < said.size(); ++i) {
     const Vec& truth = instance.feature(arm_at(i)).x;
-    const bool lies = !(lie.said[i] == truth);
+    const bool lies = !(said[i] == truth);
     const Paint paint = fixed(lies ? "#d1453b" : "#2f7ed8");
     const Place from = place(truth);
-    if (lies) drawing.add(Stroke{{from, place(lie.said[i])}, paint, 1, true});
+    if (lies) drawing.add(Stroke{{from, place(said[i])}, paint, 1, true});
     drawing.add(Disc{from, 4, paint, true, fmt::format("arm {}, true", i)});
-    drawing.add(Disc{place(lie.said[i]), 4, paint, false, fmt::format("arm {}, reported", i)});
+    drawing.add(Disc{place(said[i]), 4, paint, false, fmt::format("arm {}, reported", i)});
     names.add({from.x + 7, from.y - 5}, std::to_string(i));
   }
 }
@@ -129,7 +121,8 @@ Drawing draw_overview(const Attacked& all) {
   double line = top + 6;
   for (std::size_t k = 0; k < all.rows.size(); ++k) {
     const AttackRow& row = all.rows[k];
-    const Chance& worst = worst_chance(row);
+    const auto found = worst_of(row);
+    const Chance worst = found ? found->failure : row.truthful;
     const double x = row.truthful.probability;
     const Paint paint = fixed(row.reads_reports ? "#d1453b" : "#2f7ed8");
     const std::string name = fmt::format("{}, T = {}", label(row.learner), row.budget);

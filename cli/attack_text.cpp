@@ -37,15 +37,18 @@ std::string equilibrium_text(const AttackRow& row) {
 
 void add_overview(const Attacked& all, std::string& text) {
   std::size_t width = 20;
+  text +=
+      "P(failure) when all are truthful, under the best single liar (its number), under\n"
+      "the coalition, and at the equilibrium:\n";
   for (const AttackRow& row : all.rows) width = std::max(width, label(row.learner).size());
-  text += fmt::format("{:<{}}  {:>7}  {:>8}  {:>12}  {:>9}  {:>11}\n", "failure of", width, "T",
+  text += fmt::format("{:<{}} {:>5}  {:>8}  {:>10}  {:>9}  {:>11}\n", "learner", width, "T",
                       "truthful", "one liar", "coalition", "equilibrium");
   for (const AttackRow& row : all.rows) {
     text +=
-        fmt::format("{:<{}}  {:>7}  {:>8}  {:>12}  {:>9}  {:>11}{}\n", label(row.learner), width,
+        fmt::format("{:<{}} {:>5}  {:>8}  {:>10}  {:>9}  {:>11}{}\n", label(row.learner), width,
                     thousands(row.budget), chance_text(row.truthful.probability), liar_text(row),
                     row.coalition ? chance_text(row.coalition->failure.with.probability) : "-",
-                    equilibrium_text(row), row.interrupted ? "  interrupted" : "");
+                    equilibrium_text(row), row.interrupted ? " ..." : "");
   }
   const auto gives_way = [](const AttackRow& row) {
     return row.equilibrium && row.equilibrium->found && !stands(row);
@@ -71,7 +74,8 @@ void add_responses(const AttackRow& row, std::string& text) {
   for (std::size_t i = 0; i < row.best_responses.size(); ++i) {
     const auto& one = row.best_responses[i];
     if (!one) {
-      text += fmt::format("    arm {}: no lie was found that pays\n", i);
+      text += fmt::format("    arm {}: {}\n", i,
+                          row.searched[i] ? "no lie was found that pays" : "search interrupted");
       continue;
     }
     const Payoff::Gain& gain = one->lie.gain;
@@ -85,12 +89,12 @@ void add_responses(const AttackRow& row, std::string& text) {
             : fmt::format("plays {} of length {:.4g}", one->changing.name, norm(one->said[i]));
     text += "      " + how;
     text += "\n";
-    if (one->caught) {
-      text += fmt::format("      the trigger sends it away in {:.1f}% of runs",
+    constexpr double rounding = 1e-9;
+    const double taken = one->taken_by_trigger.value_or(0);
+    if (one->caught && (one->caught->probability > 0 || taken > rounding)) {
+      text += fmt::format("      the trigger sends it away in {:.2f}% of runs",
                           100 * one->caught->probability);
-      if (one->taken_by_trigger)
-        text += fmt::format(", and so takes back {}",
-                            chance_text(std::max(*one->taken_by_trigger, 0.0)));
+      if (taken > rounding) text += ", and so takes back " + chance_text(taken);
       text += "\n";
     }
     add_edges(one->lie.edges, text);
@@ -98,44 +102,61 @@ void add_responses(const AttackRow& row, std::string& text) {
 }
 
 void add_coalition(const AttackRow& row, std::string& text) {
+  constexpr std::size_t listed = 12;
   std::string liars;
-  for (const ArmId arm : row.liars)
-    liars += fmt::format("{}{}", liars.empty() ? "" : ", ", arm.index);
-  text += fmt::format("  together (arms {}), against the best arm:\n", liars);
+  for (std::size_t k = 0; k < std::min(listed, row.liars.size()); ++k)
+    liars += fmt::format("{}{}", liars.empty() ? "" : ", ", row.liars[k].index);
+  if (row.liars.size() > listed) liars += fmt::format(", ... {}", row.liars.back().index);
+  text += fmt::format("  together (arm{} {}), against the best:\n",
+                      row.liars.size() == 1 ? "" : "s", liars);
   if (!row.coalition) {
-    text += "    no lie was found that helps\n";
+    text +=
+        row.coalition_searched ? "    no lie was found that helps\n" : "    search interrupted\n";
     return;
   }
   const LieReport& lie = *row.coalition;
-  text += fmt::format(
-      "    failure {} -> {}, {}; from \"{}\"\n", chance_text(lie.failure.without.probability),
-      chance_text(lie.failure.with.probability), gain_text(lie.failure), lie.lie.start);
-  if (!lie.changing.name.empty())
-    text += fmt::format("    all play {} of length {:.4g}\n", lie.changing.name,
-                        norm(lie.said[at(row.liars.front())]));
-  for (const ArmId arm : row.liars) {
-    if (!lie.changing.name.empty()) break;
-    text += fmt::format("    arm {} reports {}\n", arm.index, vector_text(lie.said[at(arm)]));
+  text +=
+      fmt::format("    failure {} -> {}, {}; from \"{}\"\n", chance_text(row.truthful.probability),
+                  chance_text(lie.failure.with.probability), gain_text(lie.failure), lie.lie.start);
+  const auto plays = [&](ArmId arm) {
+    return fmt::format("{} of length {:.4g}\n", lie.changing.name, norm(lie.said[at(arm)]));
+  };
+  const auto changes = [&](ArmId arm) { return !lie.lie.profile[at(arm)].constant(); };
+  if (row.liars.size() > 1 && std::ranges::all_of(row.liars, changes)) {
+    text += "    all play " + plays(row.liars.front());
+  } else {
+    for (const ArmId arm : row.liars) {
+      text += changes(arm) ? fmt::format("    arm {} plays ", arm.index) + plays(arm)
+                           : fmt::format("    arm {} reports {}\n", arm.index,
+                                         vector_text(lie.said[at(arm)]));
+    }
   }
   add_edges(lie.lie.edges, text);
 }
 
 void add_equilibrium(const AttackRow& row, std::string& text) {
   const Equilibrium& e = *row.equilibrium;
-  text +=
-      fmt::format("  equilibrium: {}, from \"{}\"\n", e.found ? "found" : "none found", e.start);
-  text += fmt::format(
-      "    certificate: by another vector no arm was found to gain more than {:.2g}\n"
-      "    ({} profiles tried)\n",
-      std::max(e.certificate.largest, 0.0), thousands(e.evaluations));
+  const Exploitability& gains = e.certificate;
+  if (e.found) {
+    text += fmt::format("  equilibrium: found, from \"{}\"\n", e.start);
+    text += fmt::format(
+        "    certificate: by another vector no arm was found to gain more than {:.2g}\n"
+        "    [{:.2g}, {:.2g}] ({} profiles tried)\n",
+        gains.largest, gains.interval.low, gains.interval.high, thousands(e.evaluations));
+  } else {
+    text += fmt::format("  equilibrium: none found ({} profiles tried); the closest, from\n",
+                        thousands(e.evaluations));
+    text += fmt::format("    \"{}\", where arm {} still gains {:.2g} by another vector:\n", e.start,
+                        gains.restless.index, gains.largest);
+  }
   if (row.over_time) {
     const Exploitability& changing = *row.over_time;
     text +=
-        changing.largest > 0
+        !stands(row)
             ? fmt::format("    but by a report that changes arm {} gains {:.2g} [{:.2g}, {:.2g}]\n",
                           changing.restless.index, changing.largest, changing.interval.low,
                           changing.interval.high)
-            : "    nor by a report that changes from pull to pull\n";
+            : "    nor clearly by a report that changes from pull to pull\n";
   }
   for (std::size_t i = 0; i < row.equilibrium_said.size(); ++i) {
     text += fmt::format("    arm {} reports {}, length {:.4g}\n", i,
@@ -160,11 +181,14 @@ std::string attack_table(const Attacked& all) {
       text += "  reads no report: no lie can change anything\n";
       continue;
     }
+    if (!row.note.empty()) text += fmt::format("  {}\n", row.note);
     if (!row.best_responses.empty()) add_responses(row, text);
     if (!row.liars.empty()) add_coalition(row, text);
     if (row.equilibrium) add_equilibrium(row, text);
   }
-  text += "\nWhat was found is a lower bound of what lies can do: a worse one may exist.\n";
+  text +=
+      "\nWhat was found is a lower bound of what lies can do: a worse one may exist, and\n"
+      "more --evaluations or another --seed may find it.\n";
   return text;
 }
 

@@ -88,6 +88,7 @@ TEST(Lies, WithoutABoundGoFarAndSayWhereTheSearchEnds) {
   const auto families = lies_of(one.instance, one.liars, one.target, {.norm_bound = std::nullopt});
   const ReportSpace& vectors = families.front().space;
   const Vec corner(std::vector<double>(vectors.size(), 1));
+  EXPECT_EQ(edges_at(vectors, Vec(vectors.size())).size(), 1U);  // the opposite corner
   const auto reports = said(one, vectors, corner);
   EXPECT_NEAR(norm(reports[at(one.liars[0])].x), longest_searched * longest, 1e-6 * longest);
   EXPECT_EQ(edges_at(vectors, corner).size(), 1U);
@@ -119,11 +120,13 @@ TEST(Lies, OfLowRankSpanNoMore) {
 // Under its false theta every liar's mean reward fits its report.
 TEST(Lies, OfAPseudoWorldAreConsistent) {
   Dice dice(4);
+  int worlds = 0;
   for (int k = 0; k < 20; ++k) {
     const Instance instance = testing::random_instance(dice, 5, 3, .3, true);
     const std::vector<ArmId> liars{ArmId{1}, ArmId{2}, ArmId{3}, ArmId{4}};
     for (const LieFamily& family : lies_of(instance, liars, ArmId{0}, {.norm_bound = 5})) {
       if (family.space.name != "a consistent pseudo-world") continue;
+      ++worlds;
       const auto truth = first_reports(*make_profile("truthful", instance, {}), instance);
       const Vec at = family.space.starts(truth).front().at;
       const auto reports = said({instance, liars, ArmId{0}}, family.space, at);
@@ -142,6 +145,7 @@ TEST(Lies, OfAPseudoWorldAreConsistent) {
       EXPECT_NEAR(predicted, 0, 1e-9);  // of the target
     }
   }
+  EXPECT_EQ(worlds, 20);
 }
 
 TEST(Lies, OverTimeAreWrittenAsTheyArePlayed) {

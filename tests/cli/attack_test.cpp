@@ -163,6 +163,38 @@ TEST(Attack, FitsIntoEightyColumns) {
   for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 80U) << line;
 }
 
+// Everybody is right: there is nobody to collude.
+TEST(Attack, TakesSeveralRightAnswers) {
+  const json all =
+      attacked("accept = { within = 10 }\n" + with("\"mesha\"", "\"od_linbai\"", three_arms));
+  EXPECT_EQ(all["rows"][0]["truthful"]["failure"], 0);
+  EXPECT_TRUE(all["rows"][0]["coalition"].is_null());
+  const TemporaryFolder folder;
+  const std::string file = folder.file("two.toml", "accept = { within = 0.15 }\n" + three_arms);
+  const Finished right = mesha({"attack", file, "--quick", "--liars", "1"});
+  EXPECT_EQ(right.status, 2);
+  EXPECT_NE(right.err.find("arm 1 is a right answer"), std::string::npos) << right.err;
+}
+
+// What is saved, drawn and called the worst is one thing: no lie that helps the learner.
+TEST(Attack, DoesNotCallALieTheWorstThatDoesNoHarm) {
+  const TemporaryFolder folder;
+  const std::string saved = folder.path() + "/attack.toml";
+  const json row =
+      attacked(three_arms, {"--save", saved, "--who", "coalition", "--liars", "2"})["rows"][0];
+  EXPECT_EQ(std::filesystem::exists(saved),
+            row.at("worst").get<double>() > row.at("truthful").at("failure").get<double>());
+}
+
+// Reports that change are left out where simulate would refuse them.
+TEST(Attack, LeavesOutReportsThatChangeWhereALearnerCannotTakeThem) {
+  const json row = attacked(with("name = \"mesha\"", "name = \"mesha\"\nlambda = 1e-6", three_arms),
+                            {"--norm-bound", "none", "--who", "best-response"})["rows"][0];
+  EXPECT_NE(row.at("note").get<std::string>().find("were not searched: `lambda` must be at least"),
+            std::string::npos)
+      << row.at("note");
+}
+
 TEST(Attack, RefusesALoneArm) {
   const TemporaryFolder folder;
   const std::string alone = R"(budgets = [5]
@@ -188,6 +220,11 @@ TEST(Attack, CtrlCPrintsWhatItHas) {
   EXPECT_TRUE(document.at("interrupted").get<bool>());
   ASSERT_GE(document.at("rows").size(), 1U);
   EXPECT_FALSE(document["rows"][0].at("truthful").at("failure").is_null());
+  const json& last = document["rows"].back();
+  ASSERT_EQ(last.at("best_responses").size(), 3U);
+  bool shown = false;  // what was found by then
+  for (std::size_t i = 0; i < 3; ++i) shown = shown || !last["best_responses"][i].is_null();
+  EXPECT_TRUE(shown) << last;
 }
 
 }  // namespace

@@ -143,6 +143,7 @@ TEST(Exploitability, AddsUpWhatEveryArmCouldGain) {
   EXPECT_EQ(one->restless, ArmId{0});
   const double truth = testing::contest_chance({.5, .5}, 0) - testing::contest_chance({1, .5}, 0);
   EXPECT_NEAR(one->largest, truth, .02);
+  EXPECT_GT(one->interval.high, one->interval.low);
   EXPECT_LE(one->interval.low, one->largest);
   EXPECT_GE(one->interval.high, one->largest);
   EXPECT_GE(one->sum, one->largest);
@@ -161,6 +162,19 @@ TEST(Equilibrium, OfAContestIsWhereEverybodyReportsTheHeaviestLength) {
   EXPECT_LE(found->certificate.largest, .01);
   for (const Report& report : first_reports(found->profile, game.instance))
     EXPECT_NEAR(report.x[0], .5, .2);
+}
+
+// That no lie was seen to pay is counted on runs: the certificate is no certain 0.
+TEST(Exploitability, OfACountedGameIsNeverCertain) {
+  const Game game = testing::report_contest({.5, .5});
+  const SpacesOfArms spaces{{testing::length_space(ArmId{0})}, {testing::length_space(ArmId{1})}};
+  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+    const SearchOptions options{
+        .evaluations = 40, .random_starts = 10, .climbs = 2, .confirm_runs = 4'000, .seed = seed};
+    const auto found = exploitability(game, spaces, options, {.threads = 2});
+    ASSERT_TRUE(found);
+    EXPECT_GT(found->interval.high, 0) << seed;
+  }
 }
 
 TEST(Equilibrium, StoppedSaysThatItIs) {

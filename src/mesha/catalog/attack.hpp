@@ -4,8 +4,10 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "mesha/catalog/experiment.hpp"
@@ -23,7 +25,9 @@ struct AttackOptions {
   // Of one search. Towards an equilibrium half as many evaluations; a quarter and fewer runs for
   // learners that pull one arm at a time.
   SearchOptions search = {};
-  int rounds = 4;  // towards an equilibrium, from each start
+  int rounds = 4;  // towards an equilibrium, from each start; twice as many where it is integrated
+  bool one_start = false;                                   // towards it; false: from all of them
+  std::function<void(std::string_view part)> on_part = {};  // "alone", "together", "equilibrium"
 };
 
 // A lie, what its liars gain by it, and what it does to everybody.
@@ -44,19 +48,29 @@ struct AttackRow {
   bool exact = false;         // the failure was integrated
   bool reads_reports = true;  // false: nothing was searched, as no report can change a run
   std::vector<std::optional<LieReport>> best_responses = {};  // of every arm; empty: none pays
-  std::optional<std::size_t> single_liar = {};   // of the wrong answers, who gains most
-  std::optional<LieReport> coalition = {};       // nothing: no lie was found that helps
-  std::vector<ArmId> liars = {};                 // in the coalition
+  std::vector<bool> searched = {};              // was the search of each of them finished?
+  std::optional<std::size_t> single_liar = {};  // of the wrong answers, who is chosen most
+  std::optional<LieReport> coalition = {};      // nothing: no lie was found that helps
+  std::vector<ArmId> liars = {};                // in the coalition
+  bool coalition_searched = false;
   std::optional<Equilibrium> equilibrium = {};   // among reports that never change
   std::optional<Exploitability> over_time = {};  // of it, by reports that change from pull to pull
   Payoff::Gain at_equilibrium = {};              // failure there, and without lies
   std::vector<Vec> equilibrium_said = {};
   std::int64_t evaluations = 0;
-  bool interrupted = false;  // parts are missing
-
-  // The largest failure that any lie found brings, or the truthful one.
-  double worst() const;
+  SearchOptions search = {};  // as it was used for this learner
+  std::string note = {};      // what was left out of the search, and why
+  bool interrupted = false;   // parts are missing
 };
+
+// The profile found under which the learner fails most; nothing if none does more than the truth.
+struct WorstFound {
+  Chance failure;
+  const std::vector<Vec>* said = nullptr;  // by all arms, in the first round
+  const Profile* profile = nullptr;
+  const StrategyChoice* changing = nullptr;  // what those play whose reports change
+};
+std::optional<WorstFound> worst_of(const AttackRow& row);
 
 // A part that was never begun because crew.stop fired is simply absent. Progress counts
 // evaluations.

@@ -247,10 +247,7 @@ void check_changing_reports(const TomlKeys& root, Experiment& into) {
     change = true;
     into.longest_change = std::max(into.longest_change, squared_norm(reports[i].x));
   }
-  // Of every pull, its report twice (in the history and in the evidence) and what goes with it.
-  const std::int64_t kept_per_pull =
-      160 + 16 * static_cast<std::int64_t>(into.instance.dimension());
-  const std::int64_t most = most_kept / kept_per_pull;
+  const std::int64_t most = most_changing_budget(into.instance.dimension());
   if (!change || *std::ranges::max_element(into.budgets) <= most) return;
   root.complain_at("budgets",
                    fmt::format("with reports that change from round to round a budget may be at "
@@ -297,6 +294,11 @@ Result<Prepared> Experiment::prepare(const LearnerChoice& choice, std::int64_t b
   auto made = game(choice, budget);
   if (!made) return made.error();
   return mesha::prepare(*std::move(made), how, label(choice));
+}
+
+std::int64_t most_changing_budget(std::size_t dimension) {
+  // Of every pull, its report twice (in the history and in the evidence) and what goes with it.
+  return most_kept / (160 + 16 * static_cast<std::int64_t>(dimension));
 }
 
 std::string shown_name(const LearnerChoice& choice) {

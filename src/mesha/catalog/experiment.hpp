@@ -20,6 +20,10 @@ inline constexpr std::size_t largest_experiment = 64'000'000;  // bytes of a fil
 // Below 2^63, with room to count in blocks.
 inline constexpr std::int64_t most_trials = 9'000'000'000'000'000'000;
 
+// The largest budget with reports that change from round to round: what a run then has to remember
+// stays below 1 GB.
+std::int64_t most_changing_budget(std::size_t dimension);
+
 struct LearnerChoice {
   std::string name;
   Options options;

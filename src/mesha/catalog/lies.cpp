@@ -7,6 +7,7 @@
 #include <memory>
 #include <utility>
 
+#include "mesha/catalog/lie_scale.hpp"
 #include "mesha/catalog/strategies.hpp"
 #include "mesha/strategies/fixed.hpp"
 #include "mesha/strategies/starvation.hpp"
@@ -14,70 +15,12 @@
 namespace mesha {
 namespace {
 
-// Numbers between 0 and 1 as lengths and coordinates, within the bound or as far as is searched.
-class Scale {
- public:
-  Scale(const Instance& instance, const LieOptions& options) : bounded_(options.norm_bound) {
-    double longest = 0;
-    for (std::size_t i = 0; i < instance.arm_count(); ++i)
-      longest = std::max(longest, norm(instance.feature(arm_at(i)).x));
-    unit_ = bounded_ ? *options.norm_bound : longest > 0 ? longest : 1;
-  }
-
-  double shortest() const { return shortest_searched * unit_; }
-  double usual() const { return unit_; }  // the bound, or the longest true length
-  double longest() const { return bounded_ ? unit_ : longest_searched * unit_; }
-
-  // Logarithmic; 0 is 0.
-  double length(double u) const {
-    return u > 0 ? shortest() * std::pow(longest() / shortest(), u) : 0;
-  }
-  double length_place(double length) const {
-    if (!(length > 0)) return 0;
-    const double u = std::log(length / shortest()) / std::log(longest() / shortest());
-    return std::clamp(u, 1e-9, 1.0);
-  }
-
-  // Bounded: linear. Otherwise linear near 0 and logarithmic far from it.
-  double coordinate(double u) const {
-    return bounded_ ? unit_ * (2 * u - 1) : unit_ * std::sinh(reach * (2 * u - 1));
-  }
-  double coordinate_place(double x) const {
-    const double v = bounded_ ? x / unit_ : std::asinh(x / unit_) / reach;
-    return std::clamp((v + 1) / 2, 0.0, 1.0);
-  }
-
-  // Corners of the box lie outside the ball.
-  Vec within(Vec x) const {
-    const double size = norm(x);
-    return size > longest() ? scaled(std::move(x), longest() / size) : x;
-  }
-
-  Axis length_axis() const {
-    return {.at_low = fmt::format("the shortest length searched, {:.3g}", shortest()),
-            .at_high = bounded_ ? "" : longest_edge()};
-  }
-  Axis coordinate_axis() const {
-    return bounded_ ? Axis{} : Axis{.at_low = longest_edge(), .at_high = longest_edge()};
-  }
-
- private:
-  static inline const double reach = std::asinh(longest_searched);
-
-  std::string longest_edge() const {
-    return fmt::format("the longest length searched, {:.3g}: a longer one may pay more", longest());
-  }
-
-  bool bounded_;
-  double unit_ = 1;
-};
-
 // What all families of a coalition have in common.
 struct Setup {
   std::shared_ptr<const Instance> instance;
   std::vector<ArmId> liars;
   ArmId target;
-  Scale scale;
+  LieScale scale;
   std::uint64_t seed;
 
   const Vec& truth(ArmId arm) const { return instance->feature(arm).x; }
@@ -199,7 +142,9 @@ std::vector<std::pair<std::string, Vectors>> named_attacks(const Setup& s, const
   if (norm(s.instance->theta()) > 0) {
     const Vectors theta{brought_to(s.instance->theta(), 1)};
     attacks.emplace_back("hide what counts", each([&](const Vec& x) {
-                           return brought_to(away_from(theta, x), usual);
+                           Vec rest = away_from(theta, x);  // or its rounding error
+                           return norm(rest) > 1e-9 * norm(x) ? brought_to(std::move(rest), usual)
+                                                              : zero;
                          }));
   }
   return attacks;
@@ -271,10 +216,12 @@ LieFamily shared_vector(const Setup& s) {
 }
 
 // A false latent vector under which the liars' rewards fit their reports: x_j = mu_j theta' /
-// |theta'|^2 and something across it, so that only the target's report does not fit.
+// |theta'|^2 and something across it, so that only the target's report does not fit; as far as
+// theta' is long enough and the norm bound allows it. Needs two dimensions.
 LieFamily pseudo_world(const Setup& s) {
   const std::size_t d = s.dimension();
   LieFamily family{.space = space(s, "a consistent pseudo-world", d + 1, {})};
+  family.space.axes.back().at_high = s.scale.coordinate_axis().at_high;
   Vectors across;
   Vec means(s.liars.size());
   double largest = 0;
@@ -344,8 +291,9 @@ std::vector<LieFamily> changing(const Setup& s) {
   for (const StrategyEntry& entry : all_strategies()) {
     if (std::ranges::find(entry.options, "norm", &OptionInfo::name) == entry.options.end())
       continue;
-    const auto example = make_profile(entry.name, *s.instance, {{"norm", 1.0}});
-    if (!example || (*example)[at(s.liars.front())].constant()) continue;
+    const auto shortest = make_profile(entry.name, *s.instance, {{"norm", s.scale.shortest()}});
+    const auto longest = make_profile(entry.name, *s.instance, {{"norm", s.scale.longest()}});
+    if (!shortest || !longest || (*longest)[at(s.liars.front())].constant()) continue;
     LieFamily family{.space = space(s, entry.name, 1, s.scale.length_axis())};
     family.changing = [name = entry.name, scale = s.scale](const Vec& at) {
       return StrategyChoice{name, {{"norm", scale.length(std::max(at[0], 1e-9))}}};
@@ -354,7 +302,8 @@ std::vector<LieFamily> changing(const Setup& s) {
                          instance = s.instance](const Vec& at) {
       const StrategyChoice choice = choose(at);
       const auto profile = make_profile(choice.name, *instance, choice.options);
-      expects(static_cast<bool>(profile), "a strategy that takes a length takes any length");
+      expects(static_cast<bool>(profile),
+              "a strategy that takes two lengths takes those between them");
       std::vector<AnyStrategy> lies;
       lies.reserve(liars.size());
       for (const ArmId liar : liars) lies.push_back((*profile)[mesha::at(liar)]);
@@ -373,14 +322,14 @@ std::vector<LieFamily> changing(const Setup& s) {
 std::vector<LieFamily> lies_of(const Instance& instance, const std::vector<ArmId>& liars,
                                ArmId target, const LieOptions& options) {
   expects(!liars.empty(), "a lie needs a liar");
-  const Setup s{std::make_shared<const Instance>(instance), liars, target, Scale(instance, options),
-                options.seed};
+  const Setup s{std::make_shared<const Instance>(instance), liars, target,
+                LieScale(instance, options), options.seed};
   std::vector<LieFamily> families;
   if (options.only_length) {
     families.push_back(lengths(s));
   } else {
     families.push_back(vectors(s));
-    families.push_back(pseudo_world(s));
+    if (s.dimension() > 1) families.push_back(pseudo_world(s));
     if (liars.size() > 1) families.push_back(shared_vector(s));
     for (std::size_t rank = 1; rank < s.dimension(); ++rank) {
       if (rank < 3 || rank + 1 == s.dimension()) families.push_back(low_rank(s, rank));

@@ -18,8 +18,8 @@ struct Summit {
 using Height = std::function<double(const Vec& at)>;
 
 // Subplex (Rowan 1990, NLopt's LN_SBPLX): Nelder-Mead on low-dimensional subspaces in turn. It
-// only compares heights, so it stands the small steps of a count of runs; docs/attack.md says what
-// else was tried. Deterministic. `value` is the height at `from`, known before.
+// only compares heights, so it stands the small steps of a count of runs. Deterministic. `value` is
+// the height at `from`, known before.
 Summit climb(const Height& height, const Vec& from, double value, double step,
              std::int64_t evaluations);
 

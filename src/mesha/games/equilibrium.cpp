@@ -15,6 +15,23 @@ Game with_profile(const Game& game, const Profile& profile) {
   return {game.instance, profile, game.learner, game.right};
 }
 
+// What follows from the gains of the arms.
+void sum_up(Exploitability& all) {
+  all.largest = all.sum = 0;
+  all.interval = {.low = 0, .high = 0};
+  for (std::size_t i = 0; i < all.of_arm.size(); ++i) {
+    const FoundLie* best = all.of_arm[i].best();
+    if (best == nullptr) continue;
+    const Payoff::Gain& gain = best->gain;
+    all.interval = {.low = std::max(all.interval.low, gain.interval.low),
+                    .high = std::max(all.interval.high, gain.interval.high)};
+    all.sum += std::max(gain.gain, 0.0);
+    if (gain.gain <= all.largest) continue;
+    all.restless = arm_at(i);
+    all.largest = gain.gain;
+  }
+}
+
 }  // namespace
 
 Result<Exploitability> exploitability(const Game& game, const SpacesOfArms& spaces,
@@ -41,24 +58,13 @@ Result<Exploitability> exploitability(const Game& game, const SpacesOfArms& spac
     };
   });
   Exploitability all;
-  for (std::size_t i = 0; i < found.size(); ++i) {
-    SearchResult one{.lie = std::nullopt, .evaluations = 0, .interrupted = true};
-    if (found[i]) {
-      if (!*found[i]) return found[i]->error();
-      one = **std::move(found[i]);
-    }
-    all.evaluations += one.evaluations;
-    all.interrupted = all.interrupted || one.interrupted;
-    if (one.lie && one.lie->gain.gain > 0) {
-      all.sum += one.lie->gain.gain;
-      if (one.lie->gain.gain > all.largest) {
-        all.restless = arm_at(i);
-        all.largest = one.lie->gain.gain;
-        all.interval = one.lie->gain.interval;
-      }
-    }
-    all.of_arm.push_back(std::move(one));
+  for (auto& one : found) {
+    if (one && !*one) return one->error();
+    all.of_arm.push_back(one ? **std::move(one) : SearchResult{.interrupted = true});
+    all.evaluations += all.of_arm.back().evaluations;
+    all.interrupted = all.interrupted || all.of_arm.back().interrupted;
   }
+  sum_up(all);
   return all;
 }
 
@@ -77,13 +83,29 @@ class Descent {
 
   const Game& game() const { return game_; }
 
-  // The current profile with its certificate.
-  Equilibrium judged(Exploitability certificate) const {
-    Equilibrium here{.found = !certificate.interrupted && certificate.largest <= o_->epsilon,
-                     .profile = game_.profile,
+  bool is_equilibrium(const Exploitability& gains) const {
+    return gains.largest <= o_->epsilon && gains.interval.high <= 2 * o_->epsilon;
+  }
+
+  // The current profile with its certificate. It was picked for its small gains, so they are
+  // counted once more.
+  Result<Equilibrium> judged(Exploitability certificate, const Sample& sample,
+                             const Crew& crew) const {
+    for (std::size_t i = 0; i < certificate.of_arm.size(); ++i) {
+      SearchResult& one = certificate.of_arm[i];
+      FoundLie* lie = one.lie ? &*one.lie : one.harmless ? &*one.harmless : nullptr;
+      if (lie == nullptr || lie->gain.exact) continue;
+      auto gain =
+          Payoff(game_, put_first(arm_at(i))).gain(lie->profile, game_.profile, sample, crew);
+      if (!gain) return gain.error();
+      lie->gain = *gain;
+    }
+    sum_up(certificate);
+    Equilibrium here{.profile = game_.profile,
                      .start = start_->name,
                      .certificate = std::move(certificate),
                      .moved = moved_};
+    here.found = is_equilibrium(here.certificate);
     for (std::size_t i = 0; i < moved_.size(); ++i) {
       if (!moved_[i]) continue;
       for (std::string& edge : edges_at((*spaces_)[i][moved_[i]->space], moved_[i]->at)) {
@@ -129,24 +151,38 @@ Result<Equilibrium> equilibrium(const Game& game, const SpacesOfArms& spaces,
   std::optional<Equilibrium> best;
   std::int64_t evaluations = 0;
   int rounds = 0;
-  const auto all_rounds =
-      static_cast<std::int64_t>(starts.size()) * static_cast<std::int64_t>(options.rounds);
+  const Crew crew_of_round{
+      .threads = crew.threads,
+      .on_progress =
+          [&](const Progress& now) {
+            if (crew.on_progress)
+              crew.on_progress({evaluations + now.done, evaluations + now.total});
+          },
+      .stop = crew.stop};
+  // No gain is judged on randomness that led to it.
+  const auto fresh_seed = [&] {
+    return options.search.seed + (static_cast<std::uint64_t>(rounds) << 32U);
+  };
   for (const StartingProfile& start : starts) {
     Descent descent(game, spaces, start, options);
+    std::optional<double> least;  // of this start's rounds
     for (int round = 0; round < options.rounds && !crew.stop.stop_requested(); ++round) {
-      SearchOptions fresh = options.search;  // no gain is judged on randomness that led to it
-      fresh.seed += static_cast<std::uint64_t>(rounds) << 32U;
-      auto gains = exploitability(descent.game(), spaces, fresh,
-                                  {.threads = crew.threads, .stop = crew.stop});
+      SearchOptions search = options.search;
+      search.seed = fresh_seed();
+      auto gains = exploitability(descent.game(), spaces, search, crew_of_round);
       if (!gains) return gains.error();
       evaluations += gains->evaluations;
       ++rounds;
-      if (crew.on_progress) crew.on_progress({rounds, all_rounds});
       if (gains->interrupted) break;  // what was not searched certifies nothing
-      Equilibrium here = descent.judged(*gains);
-      const bool done = here.found;
-      if (!best || here.certificate.largest < best->certificate.largest) best = std::move(here);
-      if (done) break;
+      if (!least || gains->largest < *least || descent.is_equilibrium(*gains)) {
+        least = std::min(least.value_or(1), gains->largest);
+        auto here = descent.judged(*gains, {fresh_seed(), options.search.confirm_runs},
+                                   {.threads = crew.threads, .stop = crew.stop});
+        if (!here || crew.stop.stop_requested()) break;
+        const bool better = !best || here->certificate.largest < best->certificate.largest;
+        if (here->found || better) best = *std::move(here);
+        if (best->found) break;
+      }
       descent.step(*gains, round);
     }
     if ((best && best->found) || crew.stop.stop_requested()) break;

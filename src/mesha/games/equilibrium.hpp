@@ -22,10 +22,12 @@ namespace mesha {
 
 struct Exploitability {
   std::vector<SearchResult> of_arm;
-  ArmId restless;                             // the arm that gains most,
-  double largest = 0;                         // so much, in probability; 0: no lie was found to pay
-  Interval interval = {.low = 0, .high = 0};  // of that gain, 95%
-  double sum = 0;                             // over arms: the "NashConv" of the profile
+  ArmId restless;      // the arm that gains most,
+  double largest = 0;  // so much, in probability; 0: no lie was found to pay
+  // From the largest lower to the largest upper end of the arms' 95% intervals: also lies that were
+  // not seen to pay may.
+  Interval interval = {.low = 0, .high = 0};
+  double sum = 0;  // over arms: the "NashConv" of the profile
   std::int64_t evaluations = 0;
   bool interrupted = false;
 };
@@ -45,16 +47,16 @@ struct StartingProfile {
 
 struct EquilibriumOptions {
   SearchOptions search;   // of one best response
-  double epsilon = 1e-6;  // a gain that is none
+  double epsilon = 1e-6;  // a gain that is none, if its interval ends below twice as much
   int rounds = 12;        // from each start
   int whole_steps = 3;    // rounds before steps are halved
 };
 
 struct Equilibrium {
-  bool found = false;  // the certificate is at most epsilon
-  Profile profile;     // the one with the smallest certificate, found or not
-  std::string start;   // where the way to it began
-  Exploitability certificate;
+  bool found = false;          // the certificate is that of an epsilon-equilibrium
+  Profile profile;             // the one with the smallest certificate, found or not
+  std::string start;           // where the way to it began
+  Exploitability certificate;  // its gains on randomness on which it was not picked
   // The space and the point of each arm that has moved; others report as the start has it.
   struct Position {
     std::size_t space = 0;
@@ -67,7 +69,7 @@ struct Equilibrium {
   bool interrupted = false;
 };
 
-// The first epsilon-equilibrium met, or the best that there was. Progress counts rounds.
+// The first epsilon-equilibrium met, or the best that there was. Progress counts evaluations.
 Result<Equilibrium> equilibrium(const Game& game, const SpacesOfArms& spaces,
                                 std::span<const StartingProfile> starts,
                                 const EquilibriumOptions& options, const Crew& crew = {});

@@ -11,8 +11,8 @@ std::vector<std::string> edges_at(const ReportSpace& space, const Vec& at) {
     if (!edge.empty() && std::ranges::find(edges, edge) == edges.end()) edges.push_back(edge);
   };
   for (std::size_t k = 0; k < space.size(); ++k) {
-    // 0 itself is a point of its own: see the length axes of catalog/lies.
-    if (at[k] > 0 && at[k] < near) add(space.axes[k].at_low);
+    const bool apart = space.axes[k].zero_apart && at[k] == 0;
+    if (at[k] < near && !apart) add(space.axes[k].at_low);
     if (at[k] > 1 - near) add(space.axes[k].at_high);
   }
   return edges;

@@ -19,6 +19,7 @@ namespace mesha {
 struct Axis {
   std::string at_low = {};  // such as "the shortest length searched, 0.001"
   std::string at_high = {};
+  bool zero_apart = false;  // 0 itself is no end, but a point of its own
 };
 
 struct NamedPoint {

@@ -32,6 +32,7 @@ struct Candidate {
   Vec at;
   std::string start;
   double value = 0;
+  bool pays = false;  // more than no lie, as far as is known
 };
 
 class LieSearch {
@@ -44,16 +45,14 @@ class LieSearch {
     std::vector<Candidate> summits = lines();
     std::vector<Candidate> field = race(starts());
     std::ranges::move(climbed(std::move(field)), std::back_inserter(summits));
-    const auto best = chosen(std::move(summits));
-    SearchResult result{.lie = std::nullopt, .evaluations = spent_, .interrupted = stopped()};
-    if (!best) return result;
-    auto confirmed = confirm(*best);
-    if (!confirmed) {  // stopped: what is known is known on the randomness of the search alone
-      if (confirmed.error().kind != ErrorKind::unavailable) return confirmed.error();
-      result.interrupted = true;
-      return result;
+    SearchResult result;
+    if (const auto best = chosen(std::move(summits))) {
+      auto confirmed = confirm(*best);
+      if (!confirmed) return confirmed.error();
+      (best->pays ? result.lie : result.harmless) = *std::move(confirmed);
     }
-    result.lie = *std::move(confirmed);
+    result.evaluations = spent_;
+    result.interrupted = stopped();
     return result;
   }
 
@@ -91,8 +90,8 @@ class LieSearch {
     return found;
   }
 
-  // Named ones first; random ones shared out among the spaces, as long as half of the evaluations
-  // are left for climbing.
+  // All named ones; random ones shared out among the spaces, at least one for each, as long as half
+  // of the evaluations are left for climbing.
   std::vector<Candidate> starts() const {
     std::vector<Candidate> all;
     std::vector<std::size_t> open;
@@ -105,15 +104,15 @@ class LieSearch {
         all.push_back({space, std::move(point.at), std::move(point.name)});
     }
     const auto most = static_cast<std::size_t>(o_.evaluations);
-    for (int k = 0; k < o_.random_starts && !open.empty() && 2 * all.size() < most; ++k) {
-      const std::size_t space = open[static_cast<std::size_t>(k) % open.size()];
+    for (std::size_t k = 0; k < open.size() || std::cmp_less(k, o_.random_starts); ++k) {
+      if (open.empty() || (k >= open.size() && 2 * all.size() >= most)) break;
+      const std::size_t space = open[k % open.size()];
       const RunRandom dice{o_.seed, static_cast<std::uint64_t>(k)};
       Vec at(spaces_[space].size());
       for (std::size_t p = 0; p < at.size(); ++p)
         at[p] = dice.uniform(Stream::instances, 0, static_cast<std::uint64_t>(p));
       all.push_back({space, std::move(at), "random"});
     }
-    if (all.size() > most) all.resize(most);
     return all;
   }
 
@@ -130,15 +129,18 @@ class LieSearch {
     std::ranges::stable_sort(field, std::greater{}, &Candidate::value);
   }
 
-  // Returns the survivors, the best first; what is known when it is stopped.
+  // Returns the survivors, the best first, played as often as in the climb; or what is known when
+  // it is stopped.
   std::vector<Candidate> race(std::vector<Candidate> field) {
     const auto keep = static_cast<std::size_t>(std::max(o_.climbs, 1));
     for (Sample sample = samples_.race; !field.empty();) {
+      const bool last = sample.runs >= samples_.climb.runs || field.size() <= keep;
+      if (last) sample = samples_.climb;
       evaluate(field, sample);
       std::erase_if(field, [](const Candidate& one) { return one.value == -HUGE_VAL; });
-      if (field.size() <= keep || stopped()) break;
-      field.resize(std::max(keep, field.size() / 3));
-      sample.runs = std::min(3 * sample.runs, samples_.climb.runs);
+      if (last || stopped()) break;
+      field.resize(std::min(field.size(), std::max(keep, field.size() / 3)));
+      sample.runs *= 3;
     }
     if (field.size() > keep) field.resize(keep);
     return field;
@@ -153,10 +155,8 @@ class LieSearch {
       return [&](std::int64_t number) {
         Candidate& one = field[static_cast<std::size_t>(number)];
         const auto height = [&](const Vec& at) { return value(one.space, at, samples_.climb); };
-        const double here = height(one.at);  // on as many runs as the rest of the climb
-        if (std::isnan(here)) return;
         constexpr double step = .15;
-        Summit top = climb(height, one.at, here, step, each - 1);
+        Summit top = climb(height, one.at, one.value, step, each);
         one.at = std::move(top.at);
         one.value = top.value;
       };
@@ -164,9 +164,14 @@ class LieSearch {
     return field;
   }
 
-  // On randomness on which none of them was chosen; nothing if no lie is better than none.
+  // The best summit, on randomness on which none of them was found.
   std::optional<Candidate> chosen(std::vector<Candidate> summits) {
-    if (summits.empty() || stopped()) return std::nullopt;
+    if (summits.empty()) return std::nullopt;
+    if (stopped()) {  // there is no time for it
+      auto best = *std::ranges::max_element(summits, {}, &Candidate::value);
+      best.pays = true;
+      return best;
+    }
     const double honest = (*payoff_)(payoff_->game().profile, samples_.choose, crew_->stop);
     evaluate(summits, samples_.choose);
     // A counted value that is not clearly above the best integrated one is above it by luck.
@@ -177,15 +182,21 @@ class LieSearch {
     if (integrated != summits.end() && best->value <= integrated->value + luck) best = integrated;
     // An integral differs from another one by its rounding.
     constexpr double rounding = 1e-12;
-    if (!(best->value > honest + rounding)) return std::nullopt;
+    best->pays = !(best->value <= honest + rounding);
     return std::move(*best);
   }
 
   Result<FoundLie> confirm(const Candidate& best) {
     const Profile& honest = payoff_->game().profile;
     Profile lie = profile_of(best);
-    const auto gain = payoff_->gain(lie, honest, samples_.confirm,
-                                    {.threads = crew_->threads, .stop = crew_->stop});
+    Sample sample = samples_.confirm;
+    Crew workers{.threads = crew_->threads, .on_progress = {}, .stop = crew_->stop};
+    auto gain = payoff_->gain(lie, honest, sample, workers);
+    if (stopped()) {  // few runs, but some
+      sample.runs = o_.hurried_runs;
+      workers.stop = {};
+      gain = payoff_->gain(lie, honest, sample, workers);
+    }
     if (!gain) return gain.error();
     return FoundLie{.space = best.space,
                     .at = best.at,

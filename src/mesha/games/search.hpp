@@ -1,6 +1,7 @@
 // The best lie that can be found in some spaces of lies, for one arm or for a coalition.
 //
-//   race      every start is tried on few runs; the best third goes on with three times as many
+//   race      every start is tried on few runs; the best third goes on with three times as many,
+//             until they are played as often as in the climb
 //   climb     from the best few uphill, each within its own space (climb.hpp)
 //   choose    the summits once more on other randomness: the best one is the answer
 //   confirm   its gain on fresh randomness that no choice was made on, with a paired interval
@@ -22,13 +23,16 @@
 namespace mesha {
 
 struct SearchOptions {
-  std::int64_t evaluations = 300;  // of the goal's probability, in all, but for `confirm`
-  int random_starts = 60;          // beside the named ones, over all spaces
-  int climbs = 4;                  // starts that survive the race
-  std::int64_t first_runs = 500;   // of an evaluation when the race begins
+  // About so many evaluations of the goal's probability. Every named start is tried, every space at
+  // once from a random one, and a line is climbed whole, whatever this is.
+  std::int64_t evaluations = 300;
+  int random_starts = 60;         // beside the named ones, over all spaces
+  int climbs = 4;                 // starts that survive the race
+  std::int64_t first_runs = 500;  // of an evaluation when the race begins
   std::int64_t climb_runs = 1'500;
   std::int64_t confirm_runs = 50'000;
-  int grid = 64;  // points of a line
+  std::int64_t hurried_runs = 200;  // of the confirmation, once crew.stop has fired
+  int grid = 64;                    // points of a line
   std::uint64_t seed = 1;
   bool named_starts = true;  // false: random ones alone
 };
@@ -43,11 +47,15 @@ struct FoundLie {
   std::int64_t evaluations = 0;         // spent on finding it
 };
 
-// Empty: no lie was found that does better than `game.profile`, on the randomness of the search.
 struct SearchResult {
-  std::optional<FoundLie> lie;
+  // Empty: none was found that does better than `game.profile`.
+  std::optional<FoundLie> lie = {};
+  // The best of those that do no better, if there is no other: how sure is it that none pays?
+  std::optional<FoundLie> harmless = {};
   std::int64_t evaluations = 0;
   bool interrupted = false;  // crew.stop fired: this is what was found by then
+
+  const FoundLie* best() const { return lie ? &*lie : harmless ? &*harmless : nullptr; }
 };
 
 // Progress counts evaluations.
