@@ -91,6 +91,7 @@ class Attack {
   }
   std::vector<std::vector<LieFamily>> families_of_arms(bool over_time) const {
     std::vector<std::vector<LieFamily>> all;
+    all.reserve(game_.instance.arm_count());
     for (std::size_t i = 0; i < game_.instance.arm_count(); ++i)
       all.push_back(lies_of(game_.instance, arm_at(i), lies(over_time)));
     return all;
