@@ -220,11 +220,10 @@ TEST(Attack, CtrlCPrintsWhatItHas) {
   EXPECT_TRUE(document.at("interrupted").get<bool>());
   ASSERT_GE(document.at("rows").size(), 1U);
   EXPECT_FALSE(document["rows"][0].at("truthful").at("failure").is_null());
-  const json& last = document["rows"].back();
-  ASSERT_EQ(last.at("best_responses").size(), 3U);
+  const json& responses = document["rows"][0].at("best_responses");
   bool shown = false;  // what was found by then
-  for (std::size_t i = 0; i < 3; ++i) shown = shown || !last["best_responses"][i].is_null();
-  EXPECT_TRUE(shown) << last;
+  for (const json& one : responses) shown = shown || !one.is_null();
+  EXPECT_TRUE(shown) << document["rows"][0];
 }
 
 }  // namespace
