@@ -119,6 +119,22 @@ TEST(Search, StopsWhenItIsTold) {
   EXPECT_LT(found->lie->gain.interval.low, found->lie->gain.interval.high);
 }
 
+// Whenever that is: what was found by then is called a lie that pays only if it was seen to.
+TEST(Search, CallsNoLieAGainBecauseItWasStopped) {
+  const Game game = report_contest({.5, .5});  // where none pays
+  const std::vector<ReportSpace> spaces{length_space(ArmId{1})};
+  for (int when = 1; when <= 40; ++when) {
+    std::stop_source stop;
+    const auto on_progress = [&](const Progress& now) {
+      if (now.done == when) stop.request_stop();
+    };
+    const auto found = best_response(game, ArmId{1}, spaces, small(1),
+                                     {.on_progress = on_progress, .stop = stop.get_token()});
+    ASSERT_TRUE(found && found->interrupted && found->best() != nullptr) << when;
+    EXPECT_EQ(found->lie.has_value(), found->best()->gain.gain > 0) << when;
+  }
+}
+
 TEST(Search, SaysAtWhichEdgeItStands) {
   ReportSpace space = length_space(ArmId{0});
   EXPECT_EQ(edges_at(space, Vec{.999}), std::vector<std::string>{"the high end"});

@@ -49,7 +49,9 @@ class LieSearch {
     if (const auto best = chosen(std::move(summits))) {
       auto confirmed = confirm(*best);
       if (!confirmed) return confirmed.error();
-      (best->pays ? result.lie : result.harmless) = *std::move(confirmed);
+      // When it was stopped, nothing but these few runs has compared it with no lie.
+      const bool pays = stopped() ? confirmed->gain.gain > 0 : best->pays;
+      (pays ? result.lie : result.harmless) = *std::move(confirmed);
     }
     result.evaluations = spent_;
     result.interrupted = stopped();
@@ -66,7 +68,7 @@ class LieSearch {
   double value(std::size_t space, const Vec& at, const Sample& sample) {
     const Profile profile = with_lies(payoff_->game().profile, spaces_[space], at);
     const double found = (*payoff_)(profile, sample, crew_->stop);
-    const std::lock_guard lock(counting_);
+    const std::scoped_lock lock(counting_);
     ++spent_;
     if (crew_->on_progress) crew_->on_progress({spent_, std::max(spent_, o_.evaluations)});
     return found;
@@ -167,11 +169,8 @@ class LieSearch {
   // The best summit, on randomness on which none of them was found.
   std::optional<Candidate> chosen(std::vector<Candidate> summits) {
     if (summits.empty()) return std::nullopt;
-    if (stopped()) {  // there is no time for it
-      auto best = *std::ranges::max_element(summits, {}, &Candidate::value);
-      best.pays = true;
-      return best;
-    }
+    if (stopped())  // there is no time for it
+      return *std::ranges::max_element(summits, {}, &Candidate::value);
     const double honest = (*payoff_)(payoff_->game().profile, samples_.choose, crew_->stop);
     evaluate(summits, samples_.choose);
     // A counted value that is not clearly above the best integrated one is above it by luck.
