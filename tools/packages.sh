@@ -13,6 +13,6 @@ packages_test=(
 )
 packages_bench=(libbenchmark-dev python3-numpy)
 packages_full=(
-  clang-19 libclang-rt-19-dev clang-tidy-19 clang-format-19 llvm-19 shellcheck
+  clang-22 libclang-rt-22-dev clang-tidy-22 clang-format-22 llvm-22 shellcheck
   chromium  # the report is looked at in a browser
 )

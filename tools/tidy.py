@@ -25,7 +25,7 @@ import subprocess
 import sys
 import tempfile
 
-clang_tidy = os.environ.get("CLANG_TIDY", "clang-tidy-19")
+clang_tidy = os.environ.get("CLANG_TIDY", "clang-tidy-22")
 options = ["--quiet", "--warnings-as-errors=*"]
 most_entries = 6000
 most_lists = 4  # of included files for one command: switching between branches stays quick

@@ -42,7 +42,7 @@ Result<Exploitability> exploitability(const Game& game, const SpacesOfArms& spac
   std::mutex guard;
   std::vector<std::int64_t> spent(spaces.size(), 0);
   const auto report = [&](std::size_t arm, std::int64_t evaluations) {
-    const std::lock_guard lock(guard);
+    const std::scoped_lock lock(guard);
     spent[arm] = evaluations;
     std::int64_t all = 0;
     for (const std::int64_t one : spent) all += one;

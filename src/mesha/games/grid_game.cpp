@@ -33,7 +33,7 @@ Result<NormalForm> grid_game(const Game& game, const std::vector<Profile>& choic
       for (std::size_t i = 0; i < chosen.size(); ++i) profile.push_back(choices[i][chosen[i]]);
       const Game here{game.instance, std::move(profile), game.learner, game.right};
       const auto found = utilities(here, precision, {.stop = crew.stop});
-      const std::lock_guard lock(guard);
+      const std::scoped_lock lock(guard);
       if (!found) {
         if (!trouble) trouble = found.error();
         return;

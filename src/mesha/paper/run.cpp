@@ -52,7 +52,7 @@ class CellRunner {
     if (!text) return false;
     auto found = read_found(*text);
     if (!found) return false;
-    const std::lock_guard lock(guard_);
+    const std::scoped_lock lock(guard_);
     ran_.numbers.add(job, *std::move(found));
     return true;
   }
@@ -69,7 +69,7 @@ class CellRunner {
   void finish(const Job& job) {
     if (failed()) return;
     if (workers_->rank.count == 1 || !load(job)) compute(job);
-    const std::lock_guard lock(guard_);
+    const std::scoped_lock lock(guard_);
     step_.done += job.seconds(*effort_);
     step_.what = job.what();
     if (workers_->on_step) workers_->on_step(step_);
@@ -80,14 +80,14 @@ class CellRunner {
     auto found = estimate_cell(job, *effort_, workers_->stop);
     if (!found) return;
     auto kept = write_durably(path(job), found_text(*found));
-    const std::lock_guard lock(guard_);
+    const std::scoped_lock lock(guard_);
     if (!kept && !trouble_) trouble_ = kept.error();
     ran_.numbers.add(job, *std::move(found));
     ran_.seconds[job.study->id] += now() - start;
   }
 
   bool failed() {
-    const std::lock_guard lock(guard_);
+    const std::scoped_lock lock(guard_);
     return trouble_.has_value();
   }
 

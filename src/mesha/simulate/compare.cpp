@@ -111,7 +111,7 @@ std::vector<Result<Estimate>> estimate_each(const std::vector<Game>& games,
       const auto k = static_cast<std::size_t>(number);
       found[k] =
           estimate(games[k], precision, {.threads = 1, .on_progress = {}, .stop = crew.stop});
-      const std::lock_guard lock(guard);
+      const std::scoped_lock lock(guard);
       if (crew.on_progress) crew.on_progress({++done, all});
     };
   });

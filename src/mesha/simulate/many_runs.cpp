@@ -61,7 +61,7 @@ void work_through(std::int64_t blocks, const Crew& crew,
         worker(number);
       }
     } catch (...) {
-      const std::lock_guard lock(guard);
+      const std::scoped_lock lock(guard);
       if (!failed.exchange(true)) first_error = std::current_exception();
     }
   };

@@ -76,7 +76,7 @@ Tally many_runs(const L& learner, const Instance& instance, std::span<const S> p
   Tally total = nothing;
   const auto hand_in = [&](Tally& part) {
     if (part.trials == 0) return;
-    const std::lock_guard lock(guard);
+    const std::scoped_lock lock(guard);
     total += part;
     part = nothing;
     if (crew.on_progress) crew.on_progress({total.trials, range.count});

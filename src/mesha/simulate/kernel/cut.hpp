@@ -13,14 +13,14 @@ namespace {  // NOLINT: see lanes.hpp
 // The lowest score that stays and the highest that goes.
 template <int W>
 struct Edge {
-  typename Lanes<W>::F stays, goes;
+  Lanes<W>::F stays, goes;
 };
 
 // Batcher's odd-even merge sort, descending, unrolled by the compiler: every index is a constant.
 template <int W>
 struct Network {
   using L = Lanes<W>;
-  using F = typename L::F;
+  using F = L::F;
 
   static MESHA_LANES void exchange(F& a, F& b) {
     const F low = L::smaller(a, b);
@@ -98,8 +98,8 @@ struct Network {
 template <int W, int H>
 struct HalfCut {
   using L = Lanes<W>;
-  using F = typename L::F;
-  using I = typename L::I;
+  using F = L::F;
+  using I = L::I;
 
   static MESHA_LANES Edge<W> edge(float* score, const LaneEpoch& epoch) {
     const int fixed = epoch.active + H - epoch.keep;
@@ -151,7 +151,7 @@ struct HalfCut {
 template <int W>
 struct OneStays {
   using L = Lanes<W>;
-  using F = typename L::F;
+  using F = L::F;
 
   static MESHA_LANES Edge<W> edge(const float* score, const LaneEpoch& epoch) {
     Edge<W> edge{L::load(score), L::splat(-2.0F)};
@@ -176,7 +176,7 @@ struct OneStays {
 template <int W>
 struct OneGoes {
   using L = Lanes<W>;
-  using F = typename L::F;
+  using F = L::F;
 
   static MESHA_LANES Edge<W> edge(const float* score, const LaneEpoch& epoch) {
     Edge<W> edge{L::splat(2.0F), L::load(score)};
@@ -203,7 +203,7 @@ template <int W>
 class Queues {
  public:
   using L = Lanes<W>;
-  using F = typename L::F;
+  using F = L::F;
 
   explicit MESHA_LANES Queues(std::int32_t* to) : to_(to) {
     for (int l = 0; l < W; ++l) end_[l] = l;
@@ -237,8 +237,8 @@ class Queues {
 template <int W>
 struct CountedCut {
   using L = Lanes<W>;
-  using F = typename L::F;
-  using I = typename L::I;
+  using F = L::F;
+  using I = L::I;
 
   static MESHA_LANES Edge<W> edge(const float* score, const LaneEpoch& epoch) {
     // The ends of the bracket have more and fewer than `keep` scores above them.

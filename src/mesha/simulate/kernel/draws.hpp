@@ -18,8 +18,8 @@ template <int W>
 class LanePhilox {
  public:
   using L = Lanes<W>;
-  using U = typename L::U;
-  using Cells = typename L::Cells;
+  using U = L::U;
+  using Cells = L::Cells;
 
   // All that does not depend on the run: key schedule, and what the index makes of it.
   MESHA_LANES LanePhilox(std::uint64_t seed, std::uint64_t first_run, std::uint32_t index) {

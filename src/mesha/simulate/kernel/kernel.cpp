@@ -122,7 +122,7 @@ Tally uncertain_runs(const KernelPlan& plan, const RunRange& range, const Crew& 
       const std::int64_t first = number * block;
       worker.play(range.seed, range.first + static_cast<std::uint64_t>(first),
                   std::min(block, range.count - first), part);
-      const std::lock_guard lock(guard);
+      const std::scoped_lock lock(guard);
       total += part;
       if (crew.on_progress) crew.on_progress({total.trials, range.count});
     };

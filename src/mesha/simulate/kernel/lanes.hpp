@@ -35,10 +35,10 @@ struct LaneTypes {
 template <int W>
 struct Lanes {
   static constexpr int pair = LaneTypes<W>::pair;
-  using F = typename LaneTypes<W>::F;
-  using I = typename LaneTypes<W>::I;
-  using U = typename LaneTypes<W>::U;
-  using Cells = typename LaneTypes<W>::Cells;
+  using F = LaneTypes<W>::F;
+  using I = LaneTypes<W>::I;
+  using U = LaneTypes<W>::U;
+  using Cells = LaneTypes<W>::Cells;
 
   static MESHA_LANES F splat(float x) { return x - F{}; }
   static MESHA_LANES I splat(std::int32_t x) { return x - I{}; }

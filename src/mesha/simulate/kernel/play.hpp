@@ -29,7 +29,7 @@ struct Squad {
 template <int W, bool Seated, bool Cumulative>
 struct Scoring {
   using L = Lanes<W>;
-  using F = typename L::F;
+  using F = L::F;
 
   const LaneEpoch& epoch;
   int arms;
@@ -67,8 +67,8 @@ template <int W>
 class LaneRuns {
  public:
   using L = Lanes<W>;
-  using F = typename L::F;
-  using I = typename L::I;
+  using F = L::F;
+  using I = L::I;
 
   MESHA_LANES LaneRuns(const LanePlan& plan, std::uint64_t seed, float* memory)
       : plan_(plan), seed_(seed) {
@@ -200,8 +200,7 @@ struct Writing {
   float* out;
   int seats;
 
-  MESHA_LANES void operator()(int group, int seat, typename Lanes<W>::F first,
-                              typename Lanes<W>::F second) {
+  MESHA_LANES void operator()(int group, int seat, Lanes<W>::F first, Lanes<W>::F second) {
     float* to = out + (group * seats + seat) * W;
     Lanes<W>::store(to, first);
     if (seat + 1 < seats) Lanes<W>::store(to + W, second);

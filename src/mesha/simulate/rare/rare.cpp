@@ -94,7 +94,7 @@ class Sampling {
     std::mutex guard;
     std::size_t taken = 0;
     const auto new_worker = [&]() -> std::function<void(std::int64_t)> {
-      const std::lock_guard one_at_a_time(guard);
+      const std::scoped_lock one_at_a_time(guard);
       if (taken == runs_.size()) runs_.emplace_back(*problem_, mixture_);
       return [&, &run = runs_[taken++]](std::int64_t number) {
         const std::int64_t first = trials_ + number * block_size;
@@ -103,7 +103,7 @@ class Sampling {
         for (std::int64_t k = first; k < last; ++k) {
           part.add(run.play({options_.seed, static_cast<std::uint64_t>(k)}) / unit_);
         }
-        const std::lock_guard lock(guard);
+        const std::scoped_lock lock(guard);
         done += last - first;
         if (crew_->on_progress) crew_->on_progress({trials_ + done, target});
       };
