@@ -18,6 +18,7 @@
 #include "mesha/simulate/many_runs.hpp"
 #include "support/drive.hpp"
 #include "support/random_games.hpp"
+#include "support/repetitions.hpp"
 
 namespace mesha {
 namespace {
@@ -109,7 +110,7 @@ class EveryLearner : public ::testing::TestWithParam<Reading> {
   template <class Test>
   void on_random_games(Test test) {
     int played = 0;
-    for (std::uint64_t number = 0; number < 400; ++number) {
+    for (std::uint64_t number = 0; number < testing::repetitions(std::uint64_t{400}); ++number) {
       Dice dice(number);
       const Setting setting = random_setting(dice);
       auto learner = make(setting);
@@ -119,7 +120,7 @@ class EveryLearner : public ::testing::TestWithParam<Reading> {
       test(game, dice);
       if (HasFatalFailure()) FAIL() << "game " << number;
     }
-    EXPECT_GT(played, 200);
+    EXPECT_GT(played, testing::repetitions(200));
   }
 };
 

@@ -8,6 +8,7 @@
 
 #include "design/instances.hpp"
 #include "mesha/design/support.hpp"
+#include "support/repetitions.hpp"
 
 namespace mesha {
 namespace {
@@ -23,7 +24,7 @@ void expect_design(const Points& arms, const GOptimal& design, double gap = tole
 
 TEST(GOptimal, ADenseInverseConfirmsTheCertificateOn500RandomInstances) {
   Draws draws(1);
-  for (int n = 0; n < 500; ++n) {
+  for (int n = 0; n < testing::repetitions(500); ++n) {
     const std::size_t d = 1 + draws.below(12);
     const std::size_t K = d + draws.below(n % 10 == 0 ? 2000 : 100);
     Points arms = normal_points(K, d, draws);
@@ -81,7 +82,7 @@ TEST(GOptimal, Example2StarvesArm1) {  // the reports of Example 2, as a design 
 
 TEST(GOptimal, AnArmInTheScaledHullOfTheOthersNeedsNoWeight) {  // Theorem on zero weight
   Draws draws(2);
-  for (int n = 0; n < 300; ++n) {
+  for (int n = 0; n < testing::repetitions(300); ++n) {
     const std::size_t d = 2 + draws.below(5);
     const std::size_t K = d + 1 + draws.below(30);
     Points arms = normal_points(K, d, draws);

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "design/instances.hpp"
+#include "support/repetitions.hpp"
 
 namespace mesha {
 namespace {
@@ -25,7 +26,7 @@ double worst_difference(const Points& arms, std::span<const double> weights,
 
 TEST(XYAllocation, ADenseInverseConfirmsTheWorstAndNoRandomWeightsAreBetter) {
   Draws draws(31);
-  for (int n = 0; n < 60; ++n) {
+  for (int n = 0; n < testing::repetitions(60); ++n) {
     const std::size_t d = 2 + draws.below(5);
     const std::size_t K = d + 1 + draws.below(30);
     const Points arms = normal_points(K, d, draws);

@@ -9,6 +9,7 @@
 #include "support/experiment_1.hpp"
 #include "support/paths.hpp"
 #include "support/random_games.hpp"
+#include "support/repetitions.hpp"
 
 namespace mesha {
 namespace {
@@ -165,7 +166,7 @@ std::vector<Vec> wild_reports(testing::Dice& dice, int arms, std::size_t d) {
 }
 
 TEST(WildReports, LeaveEveryNumberFiniteAndTheBudgetKept) {
-  for (std::uint64_t number = 0; number < 150; ++number) {
+  for (std::uint64_t number = 0; number < testing::repetitions(std::uint64_t{150}); ++number) {
     testing::Dice dice(number);
     const auto d = static_cast<std::size_t>(dice.integer(1, 5));
     const int K = dice.integer(2, 12);

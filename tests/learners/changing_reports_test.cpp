@@ -11,6 +11,7 @@
 #include "mesha/learners/mesha.hpp"
 #include "mesha/simulate/runner.hpp"
 #include "support/random_games.hpp"
+#include "support/repetitions.hpp"
 
 namespace mesha {
 namespace {
@@ -65,7 +66,7 @@ Dense judged(const std::vector<Pull>& pulls, double lambda, double delta, double
 
 TEST(MeshaUnderChangingReports, JudgesAsDenseAlgebraDoes) {
   int judgements = 0, caught = 0;
-  for (std::uint64_t number = 0; number < 200; ++number) {
+  for (std::uint64_t number = 0; number < testing::repetitions(std::uint64_t{200}); ++number) {
     testing::Dice dice(number);
     const int K = dice.integer(3, 6);
     const int R = K > 4 ? 3 : 2;

@@ -8,6 +8,7 @@
 
 #include "mesha/design/support.hpp"
 #include "support/random_games.hpp"
+#include "support/repetitions.hpp"
 
 namespace mesha {
 namespace {
@@ -133,7 +134,7 @@ TEST(DesignCache, ForDifferencesOfEqualReportsStillHasADesign) {
 
 // Signs, copies, few survivors, lengths over many orders of magnitude.
 TEST(DesignCache, NeverNeedsMoreArmsThanCaratheodorySays) {
-  for (std::uint64_t number = 0; number < 300; ++number) {
+  for (std::uint64_t number = 0; number < testing::repetitions(std::uint64_t{300}); ++number) {
     testing::Dice dice(number);
     const auto d = static_cast<std::size_t>(dice.integer(1, 6));
     const bool wild = number % 3 == 0;

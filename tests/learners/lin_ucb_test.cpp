@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "support/random_games.hpp"
+#include "support/repetitions.hpp"
 
 namespace mesha {
 namespace {
@@ -17,7 +18,7 @@ Eigen::VectorXd eigen(const Vec& x) {
 }
 
 TEST(LinUcb, PlaysAndAnswersAsADenseComputationDoes) {
-  for (std::uint64_t game = 0; game < 60; ++game) {
+  for (std::uint64_t game = 0; game < testing::repetitions(std::uint64_t{60}); ++game) {
     Dice dice(game);
     const int K = dice.integer(2, 9);
     const int d = dice.integer(1, 6);

@@ -7,6 +7,7 @@
 
 #include "support/drive.hpp"
 #include "support/random_games.hpp"
+#include "support/repetitions.hpp"
 
 namespace mesha {
 namespace {
@@ -87,7 +88,7 @@ void expect_same_state(const OptGtm& learner, const DenseOptGtm& dense, int arms
 
 TEST(OptGtm, KeepsVThetaAndLAsADenseComputationDoes) {
   int out = 0;
-  for (std::uint64_t game = 0; game < 60; ++game) {
+  for (std::uint64_t game = 0; game < testing::repetitions(std::uint64_t{60}); ++game) {
     Dice dice(game);
     const int K = dice.integer(2, 6);
     const int d = dice.integer(1, 6);
@@ -121,7 +122,7 @@ TEST(OptGtm, KeepsVThetaAndLAsADenseComputationDoes) {
       ASSERT_TRUE(dense[*winner].active);
     }
   }
-  EXPECT_GT(out, 20);  // the trigger was tried, too
+  EXPECT_GT(out, testing::repetitions(20));  // the trigger was tried, too
 }
 
 std::vector<Report> lengths(const std::vector<double>& norms) {
