@@ -128,8 +128,7 @@ Estimate played(const Instance& instance, const Exchange& b, const LearnerChoice
 
 Measured measured(const Estimate& found) {
   if (!found.has_counts()) return {found.failure, found.interval};
-  const FailureCount count{found.tally.failures, found.tally.trials};
-  return {jeffreys_estimate(count), jeffreys(count, .975)};
+  return jeffreys_measured({found.tally.failures, found.tally.trials}, .975);
 }
 
 void theorem_2(const Experiment& file) {

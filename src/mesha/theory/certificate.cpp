@@ -107,6 +107,7 @@ double joint(const std::vector<double>& to_reach, int keep, Allocation allocatio
   std::vector<double> count;
   double sum = 0;
   for (const auto& [y, weight] : nodes) {
+    if (normal_above(y) < 1e-18 * sum) break;  // what is left cannot be seen any more
     for (std::size_t i = 0; i < reach.size(); ++i) {
       const double left = to_reach[i] - y;  // |N(0,1)| above the floor: the reflection principle
       reach[i] = equal ? normal_above(left) : left <= 0 ? 1 : 2 * normal_above(left);
@@ -177,6 +178,17 @@ Result<double> karnin_form(std::span<const double> means, double sd, const Halvi
     sum += std::exp(1 + lost - y);
   }
   return std::min(1.0, sum);
+}
+
+Result<double> karnin_form(std::span<const double> means, double sd, const HalvingRule& rule) {
+  if (rule.clip == 0) return karnin_form(means, sd, rule, 0);
+  double best = 1;
+  for (int percent = 1; percent < 100; ++percent) {
+    const auto found = karnin_form(means, sd, rule, percent / 100.0);
+    if (!found) return found.error();
+    best = std::min(best, *found);
+  }
+  return best;
 }
 
 double log_karnin_closed_form(std::span<const double> means, double sd, const KarninSizes& s) {

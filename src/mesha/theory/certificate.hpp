@@ -64,6 +64,8 @@ Result<Certificate> joint_certificate(std::span<const double> means, double sd,
 // never below certificate(), at most 1. 0 < eta < 1, or 0 where c = 0.
 Result<double> karnin_form(std::span<const double> means, double sd, const HalvingRule& rule,
                            double eta);
+// With the best eta of .01, .02, ..., .99; with 0 where c = 0.
+Result<double> karnin_form(std::span<const double> means, double sd, const HalvingRule& rule);
 
 // Its exponent in closed form, for floors by floor_step():
 //   e R exp(c^2 (1 - eta) / (2 eta)) exp(-(1 - eta) ((1 - alpha) floor(T / R) - K) / (16 sd^2 H_2))

@@ -11,10 +11,6 @@ namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
-Measured measured(const FailureCount& count, double confidence) {
-  return {jeffreys_estimate(count), jeffreys(count, confidence)};
-}
-
 }  // namespace
 
 double z_of(double probability) {
@@ -47,6 +43,10 @@ std::string_view words(NoLimitShare why) {
   return "its interval is wider than 1";
 }
 
+Measured jeffreys_measured(const FailureCount& count, double confidence) {
+  return {jeffreys_estimate(count), jeffreys(count, confidence)};
+}
+
 LimitMeasure limit_share(const Measured& truth, const Measured& worst, double z_star) {
   if (!(z_star > 0)) return NoLimitShare::no_gap;
   if (std::isinf(z_star)) return NoLimitShare::no_noise;
@@ -62,7 +62,7 @@ LimitMeasure limit_share(const Measured& truth, const Measured& worst, double z_
 LimitMeasure limit_share(const FailureCount& truth, const FailureCount& worst, double z_star,
                          double confidence) {
   const double each = 1 - (1 - confidence) / 2;
-  return limit_share(measured(truth, each), measured(worst, each), z_star);
+  return limit_share(jeffreys_measured(truth, each), jeffreys_measured(worst, each), z_star);
 }
 
 }  // namespace mesha::theory

@@ -42,11 +42,12 @@ LimitMeasure limit_share(const FailureCount& truth, const FailureCount& worst, d
                          double confidence = 0.95);
 
 // From probabilities that were integrated, or estimated in another way: E between the ends of
-// their intervals.
+// their intervals. An integrated one and a counted one go together, too.
 struct Measured {
   double probability = 0;
   Interval interval;
 };
+Measured jeffreys_measured(const FailureCount& count, double confidence);
 LimitMeasure limit_share(const Measured& truth, const Measured& worst, double z_star);
 
 }  // namespace mesha::theory
