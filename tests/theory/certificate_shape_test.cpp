@@ -102,6 +102,27 @@ TEST(Certificates, AreOrderedJointMarkovKarninClosedForm) {
   EXPECT_GT(informative, 10);
 }
 
+// K = 8, T = 2000, alpha = 3/4: N = 20, 61, 144 and ceil(k/2) = 2, 1, 1. Gaps .5 and six times 1
+// have H_2 = max(2 / .25, 8 / 1) = 8; with sd = .5 the y are 40/8, 61/8, 144/8, and with eta = 1/2
+// half of that. The closed form has (floor(2000 / 3) / 4 - 8) / 32 = 158.5 / 32.
+TEST(Certificates, HaveTheKarninFormOfAHandComputedExample) {
+  std::vector<double> means(8, 0.0);
+  means[0] = 1;
+  means[1] = .5;
+  HalvingRule rule{kept_floors(8, 2000, .75)};
+  EXPECT_EQ(rule.epochs, (std::vector<EpochFloor>{{20, 4}, {61, 2}, {144, 1}}));
+  const auto e_times = [](double a, double b, double c) {
+    return std::exp(1 - a) + std::exp(1 - b) + std::exp(1 - c);
+  };
+  EXPECT_NEAR(*karnin_form(means, .5, rule), e_times(5, 7.625, 18), 1e-12);
+  KarninSizes sizes{.arms = 8, .budget = 2000, .alpha = .75};
+  EXPECT_NEAR(log_karnin_closed_form(means, .5, sizes), 1 + std::log(3) - 158.5 / 32, 1e-12);
+  rule.clip = sizes.clip = .5;
+  sizes.eta = .5;
+  EXPECT_NEAR(*karnin_form(means, .5, rule, .5), std::exp(.125) * e_times(2.5, 3.8125, 9), 1e-12);
+  EXPECT_NEAR(log_karnin_closed_form(means, .5, sizes), 1 + std::log(3) + .125 - 158.5 / 64, 1e-12);
+}
+
 TEST(Certificates, FallWithPullsAndGapsAndGrowWithNoiseAndClip) {
   for (std::uint64_t number = 0; number < 20; ++number) {
     const Contest here = random_contest(number, .5);

@@ -77,9 +77,10 @@ TEST(LimitShare, IsOfJeffreysEstimatesBetweenTheEndsOfTheirIntervals) {
   const auto found = std::get<LimitShare>(
       limit_share({.failures = 159, .trials = 1000}, {.failures = 309, .trials = 1000}, 1));
   EXPECT_NEAR(found.value, (z_of(159.5 / 1001) + z_of(309.5 / 1001)) / 2, 1e-12);
-  EXPECT_LT(found.interval.low, found.value);
-  EXPECT_GT(found.interval.high, found.value);
-  EXPECT_LT(found.interval.high - found.interval.low, .25);
+  const Interval truth = jeffreys({.failures = 159, .trials = 1000}, .975);
+  const Interval worst = jeffreys({.failures = 309, .trials = 1000}, .975);
+  EXPECT_NEAR(found.interval.low, (z_of(truth.high) + z_of(worst.high)) / 2, 1e-12);
+  EXPECT_NEAR(found.interval.high, (z_of(truth.low) + z_of(worst.low)) / 2, 1e-12);
 }
 
 std::vector<double> binomial_law(int n, double p) {
