@@ -78,7 +78,8 @@ struct Failures {
 Failures play(const Contest& contest, const LearnerEntry& entry) {
   const auto b = *theory::exchanged_instance(contest.instance);
   const Profile profile = fixed_profile(b.reports);
-  const Precision how{.trials = entry.traits.one_at_a_time ? 10'000 : 100'000};
+  const bool slow = entry.traits.one_at_a_time || entry.traits.adaptive;
+  const Precision how{.trials = slow ? 10'000 : 100'000};
   const auto on = [&](const Instance& instance) {
     Setting setting = setting_of(instance, contest.budget);
     if (!entry.traits.needs_theta) setting.theta = Vec{};
