@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <boost/math/distributions/binomial.hpp>
+#include <boost/math/special_functions/beta.hpp>
 #include <cmath>
 
 namespace mesha {
@@ -42,6 +43,31 @@ TEST(ClopperPearson, CoversTheTruthAtLeastAsOftenAsItSays) {
     }
     EXPECT_GE(covered, 0.95);
   }
+}
+
+TEST(Jeffreys, IsThePosteriorUnderBetaOneHalfOneHalf) {
+  EXPECT_DOUBLE_EQ(jeffreys_estimate({.failures = 0, .trials = 9}), .05);
+  EXPECT_DOUBLE_EQ(jeffreys_estimate({.failures = 9, .trials = 9}), .95);
+  EXPECT_EQ(jeffreys({.failures = 0, .trials = 10}).low, 0);
+  EXPECT_EQ(jeffreys({.failures = 10, .trials = 10}).high, 1);
+  const Interval i = jeffreys({.failures = 3, .trials = 10});
+  EXPECT_NEAR(boost::math::ibeta(3.5, 7.5, i.low), .025, 1e-12);
+  EXPECT_NEAR(boost::math::ibeta(3.5, 7.5, i.high), .975, 1e-12);
+  const Interval wider = clopper_pearson(3, 10);
+  EXPECT_TRUE(wider.low < i.low && i.high < wider.high);
+}
+
+TEST(Jeffreys, CoversAsOftenAsItSaysOnAverage) {
+  double covered = 0;
+  for (int step = 1; step < 200; ++step) {
+    const double p = step / 200.0;
+    for (int k = 0; k <= 100; ++k) {
+      const Interval i = jeffreys({.failures = k, .trials = 100});
+      if (i.low <= p && p <= i.high)
+        covered += boost::math::pdf(boost::math::binomial(100, p), k) / 199;
+    }
+  }
+  EXPECT_NEAR(covered, .95, .005);
 }
 
 TEST(BinomialZ, CountsStandardDeviations) {

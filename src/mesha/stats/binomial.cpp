@@ -17,6 +17,22 @@ Interval clopper_pearson(std::int64_t failures, std::int64_t trials, double conf
           .high = failures == trials ? 1 : boost::math::ibeta_inv(k + 1, n - k, 1 - tail)};
 }
 
+double jeffreys_estimate(const FailureCount& count) {
+  expects(count.trials >= 0 && count.failures >= 0 && count.failures <= count.trials,
+          "an estimate needs 0 <= failures <= trials");
+  return (static_cast<double>(count.failures) + 0.5) / (static_cast<double>(count.trials) + 1);
+}
+
+Interval jeffreys(const FailureCount& count, double confidence) {
+  expects(count.trials > 0 && count.failures >= 0 && count.failures <= count.trials,
+          "an interval needs 0 <= failures <= trials");
+  const double tail = (1 - confidence) / 2;
+  const double a = static_cast<double>(count.failures) + 0.5;
+  const double b = static_cast<double>(count.trials - count.failures) + 0.5;
+  return {.low = count.failures == 0 ? 0 : boost::math::ibeta_inv(a, b, tail),
+          .high = count.failures == count.trials ? 1 : boost::math::ibeta_inv(a, b, 1 - tail)};
+}
+
 double binomial_z(std::int64_t failures, std::int64_t trials, double probability) {
   const auto n = static_cast<double>(trials);
   return (static_cast<double>(failures) - n * probability) /

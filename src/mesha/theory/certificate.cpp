@@ -1,0 +1,206 @@
+#include "mesha/theory/certificate.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <numbers>
+#include <optional>
+
+#include "mesha/base/expects.hpp"
+#include "mesha/stats/normal_law.hpp"
+#include "mesha/stats/quadrature.hpp"
+#include "mesha/theory/rates.hpp"
+#include "mesha/theory/schedule.hpp"
+
+namespace mesha::theory {
+namespace {
+
+// mu_1 - mu_i by ascending gap; the first is the best arm's own 0.
+std::vector<double> gaps_of(std::span<const double> means) {
+  std::vector<double> gaps(means.begin(), means.end());
+  std::ranges::sort(gaps, std::greater{});
+  for (std::size_t i = gaps.size(); i-- > 0;) gaps[i] = gaps.front() - gaps[i];
+  return gaps;
+}
+
+double units(double gap, double sd) {  // gap / sd, also without noise
+  if (sd > 0) return gap / sd;
+  return gap > 0 ? std::numeric_limits<double>::infinity() : 0;
+}
+
+void expect_sound(std::span<const double> means, double sd, const HalvingRule& rule) {
+  expects(std::ranges::all_of(means, [](double mu) { return std::isfinite(mu); }),
+          "a certificate needs finite means");
+  expects(std::isfinite(sd) && sd >= 0, "a certificate needs a finite sd, not negative");
+  expects(rule.clip >= 0, "a clip is not negative");
+  expects(means.size() <= 1 || (!rule.epochs.empty() && rule.epochs.back().keep == 1),
+          "the last epoch of a halving rule keeps one arm");
+  for (const EpochFloor& epoch : rule.epochs) {
+    expects(epoch.pulls >= 1 && epoch.keep >= 1, "a floor has pulls, and somebody goes on");
+  }
+}
+
+std::optional<Error> refusal(const HalvingRule& rule) {
+  if (rule.clip == 0 || rule.unit == ClipUnit::known_sd) return std::nullopt;
+  return unsupported(
+      "there is no certificate where corrections are clipped at multiples of an estimated sd: how "
+      "far they move a decision is not known (use c = 0, or an sd that is known)");
+}
+
+double epoch_sum(Certificate& found) {
+  double sum = 0;
+  for (const EpochBound& epoch : found.epochs) sum += epoch.failure;
+  return std::min(1.0, sum);
+}
+
+// min over q of 1/(keep - q + 1) sum over i > q of reach_i; reach[0] belongs to rank 2.
+EpochBound best_spared(const std::vector<double>& reach, int keep) {
+  EpochBound best;
+  std::vector<double> tails(reach.size() + 1, 0.0);  // summed from the smallest term on
+  for (std::size_t i = reach.size(); i-- > 0;) tails[i] = tails[i + 1] + reach[i];
+  for (int q = 1; q <= keep && static_cast<std::size_t>(q) <= reach.size() + 1; ++q) {
+    const double bound = tails[static_cast<std::size_t>(q) - 1] / (keep - q + 1);
+    if (bound < best.failure) best = {bound, q};
+  }
+  return best;
+}
+
+// P(at least `keep` of independent events of these probabilities), all terms positive.
+double at_least(int keep, const std::vector<double>& probabilities, std::vector<double>& count) {
+  const auto k = static_cast<std::size_t>(keep);
+  count.assign(k + 1, 0.0);  // count[k]: k or more
+  count[0] = 1;
+  for (const double p : probabilities) {
+    count[k] += count[k - 1] * p;
+    for (std::size_t j = k - 1; j > 0; --j) count[j] = count[j] * (1 - p) + count[j - 1] * p;
+    count[0] *= 1 - p;
+  }
+  return count[k];
+}
+
+// The nodes of an integral over the best arm's deviation, in units of sd / sqrt(N). Between two
+// neighbouring `kinks` the integrand is smooth.
+std::vector<QuadratureNode> nodes_between(double low, double high, std::vector<double> kinks) {
+  constexpr double widest = 0.125;  // 8 points then leave a relative error below 1e-12
+  static const std::vector<QuadratureNode> rule = gauss_legendre(8);
+  std::erase_if(kinks, [&](double at) { return at <= low || at >= high; });
+  kinks.insert(kinks.end(), {low, high});
+  std::ranges::sort(kinks);
+  std::vector<QuadratureNode> nodes;
+  const auto narrow = [](double from, double to) { return to - from <= widest; };
+  for (std::size_t k = 1; k < kinks.size(); ++k) {
+    if (kinks[k - 1] < kinks[k]) add_panels(kinks[k - 1], kinks[k], narrow, rule, nodes);
+  }
+  return nodes;
+}
+
+// Of the best arm's leaving an epoch: `to_reach` are how far it and a rival must move in sum, in
+// units of sd / sqrt(N).
+double joint(const std::vector<double>& to_reach, int keep, Allocation allocation) {
+  if (static_cast<std::size_t>(keep) > to_reach.size()) return 0;
+  constexpr double farthest = 38.5;  // the density beyond is below 1e-320
+  const bool equal = allocation == Allocation::equal;
+  const auto nodes =
+      equal ? nodes_between(-12, farthest, {}) : nodes_between(0, farthest, to_reach);
+  std::vector<double> reach(to_reach.size());
+  std::vector<double> count;
+  double sum = 0;
+  for (const auto& [y, weight] : nodes) {
+    if (normal_above(y) < 1e-18 * sum) break;  // what is left cannot be seen any more
+    for (std::size_t i = 0; i < reach.size(); ++i) {
+      const double left = to_reach[i] - y;  // |N(0,1)| above the floor: the reflection principle
+      reach[i] = equal ? normal_above(left) : left <= 0 ? 1 : 2 * normal_above(left);
+    }
+    sum += weight * (equal ? 1 : 2) * normal_density(y) * at_least(keep, reach, count);
+  }
+  return std::min(1.0, sum);
+}
+
+}  // namespace
+
+double overtaking(double gap, double sd, std::int64_t floor, double clip, Allocation allocation) {
+  const double u = units(gap, sd) * std::sqrt(static_cast<double>(floor) / 2);
+  if (allocation == Allocation::equal) return normal_above(u - clip);
+  if (u <= clip) return 1;
+  const double q = normal_above(u - clip);
+  return 4 * q * (1 - q);
+}
+
+Result<Certificate> certificate(std::span<const double> means, double sd, const HalvingRule& rule) {
+  expect_sound(means, sd, rule);
+  if (const auto why = refusal(rule)) return *why;
+  Certificate found{.failure = 0, .epochs = {}};
+  if (means.size() <= 1) return found;
+  const std::vector<double> gaps = gaps_of(means);
+  for (const EpochFloor& epoch : rule.epochs) {
+    std::vector<double> reach;
+    for (const double gap : std::span(gaps).subspan(1))
+      reach.push_back(overtaking(gap, sd, epoch.pulls, rule.clip, rule.allocation));
+    found.epochs.push_back(best_spared(reach, epoch.keep));
+  }
+  found.failure = epoch_sum(found);
+  return found;
+}
+
+Result<Certificate> joint_certificate(std::span<const double> means, double sd,
+                                      const HalvingRule& rule) {
+  expect_sound(means, sd, rule);
+  if (const auto why = refusal(rule)) return *why;
+  Certificate found{.failure = 0, .epochs = {}};
+  if (means.size() <= 1) return found;
+  const std::vector<double> gaps = gaps_of(means);
+  for (const EpochFloor& epoch : rule.epochs) {
+    std::vector<double> to_reach;
+    for (const double gap : std::span(gaps).subspan(1)) {
+      to_reach.push_back(units(gap, sd) * std::sqrt(static_cast<double>(epoch.pulls)) -
+                         rule.clip * std::numbers::sqrt2);
+    }
+    found.epochs.push_back({joint(to_reach, epoch.keep, rule.allocation), 1});
+  }
+  found.failure = epoch_sum(found);
+  return found;
+}
+
+Result<double> karnin_form(std::span<const double> means, double sd, const HalvingRule& rule,
+                           double eta) {
+  expect_sound(means, sd, rule);
+  expects(eta < 1 && (eta > 0 || (eta == 0 && rule.clip == 0)),
+          "eta lies between 0 and 1; it is 0 only without a clip");
+  if (const auto why = refusal(rule)) return *why;
+  if (means.size() <= 1) return 0.0;
+  const double h_2 = H_2(gaps_of(means), RankReading::best_is_first);
+  const double lost = rule.clip == 0 ? 0 : rule.clip * rule.clip * (1 - eta) / (2 * eta);
+  double sum = 0;
+  for (const EpochFloor& epoch : rule.epochs) {
+    const int half = halved(epoch.keep, 1);
+    const double y = (1 - eta) * static_cast<double>(epoch.pulls) * half / (4 * sd * sd * h_2);
+    sum += std::exp(1 + lost - y);
+  }
+  return std::min(1.0, sum);
+}
+
+Result<double> karnin_form(std::span<const double> means, double sd, const HalvingRule& rule) {
+  if (rule.clip == 0) return karnin_form(means, sd, rule, 0);
+  double best = 1;
+  for (int percent = 1; percent < 100; ++percent) {
+    const auto found = karnin_form(means, sd, rule, percent / 100.0);
+    if (!found) return found.error();
+    best = std::min(best, *found);
+  }
+  return best;
+}
+
+double log_karnin_closed_form(std::span<const double> means, double sd, const KarninSizes& s) {
+  expects(s.eta < 1 && (s.eta > 0 || (s.eta == 0 && s.clip == 0)),
+          "eta lies between 0 and 1; it is 0 only without a clip");
+  const double h_2 = H_2(gaps_of(means), RankReading::best_is_first);
+  const int R = halving_epochs(s.arms);
+  expects(R >= 1, "two arms or more are compared");
+  const std::int64_t of_epoch = s.budget / R;
+  const double lost = s.clip == 0 ? 0 : s.clip * s.clip * (1 - s.eta) / (2 * s.eta);
+  const double pulls = (1 - s.alpha) * static_cast<double>(of_epoch) - s.arms;
+  return 1 + std::log(R) + lost - (1 - s.eta) * pulls / (16 * sd * sd * h_2);
+}
+
+}  // namespace mesha::theory
