@@ -15,6 +15,8 @@ target_compile_options(mesha_options INTERFACE
   # Files that are compiled together see each other's helpers; clang-tidy asks for all of it.
   $<IF:$<NOT:$<BOOL:${MESHA_UNITY}>>,-Wshadow,$<IF:$<CXX_COMPILER_ID:GNU>,-Wshadow=local,-Wno-shadow>>
   -Wno-missing-field-initializers  # a designated initialiser names what differs from the default
+  # libstdc++ 12 sorts stably by what it calls deprecated.
+  $<$<CXX_COMPILER_ID:Clang>:-Wno-deprecated-declarations>
   # g++ 12 takes "text" + std::string for an overlapping copy (GCC bug 105651).
   $<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,13>>:-Wno-restrict>
   $<$<BOOL:${MESHA_WERROR}>:-Werror>

@@ -174,7 +174,8 @@ TEST_P(EveryLearner, GoesOnAloneAsACopy) {
     }
     differently += learner.answer() != alone.answer() ? 1 : 0;
   });
-  EXPECT_GT(differently, 80);  // there was something to mix up, also for who has one batch alone
+  // There was something to mix up, also for who has one batch alone.
+  EXPECT_GT(differently, testing::repetitions(80));
 }
 
 // A learner that was assigned to forgets all it was before: budget, level of the trigger, history.

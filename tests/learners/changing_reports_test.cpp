@@ -111,8 +111,9 @@ TEST(MeshaUnderChangingReports, JudgesAsDenseAlgebraDoes) {
       caught += ranked == nullptr ? 1 : 0;
     }
   }
-  EXPECT_GT(caught, 20);
-  EXPECT_GT(judgements, 200);  // every game sends at least one arm away in its first epoch
+  EXPECT_GT(caught, testing::repetitions(20));
+  // Every game sends at least one arm away in its first epoch.
+  EXPECT_GT(judgements, testing::repetitions(200));
 }
 
 }  // namespace
