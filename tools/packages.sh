@@ -11,7 +11,7 @@ packages_test=(
   ccache mold  # not needed, but quicker
   python3
 )
-packages_bench=(libbenchmark-dev python3-numpy)
+packages_bench=(libbenchmark-dev libpagmo-dev python3-numpy)
 packages_full=(
   clang-22 libclang-rt-22-dev clang-tidy-22 clang-format-22 llvm-22 shellcheck
   chromium  # the report is looked at in a browser
