@@ -146,6 +146,7 @@ std::vector<Evidence> SessionState::evidence() const {
     }
     groups.back().pulls += 1;
     groups.back().reward_sum += score.reward;
+    groups.back().square_sum += score.reward * score.reward;
   }
   return groups;
 }
