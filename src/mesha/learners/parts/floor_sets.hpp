@@ -75,6 +75,7 @@ class FloorSets {
   std::int64_t floor() const { return floor_; }               // N
   const Records& records() const { return records_; }         // n, S, W
   double score(ArmId arm) const { return scores_[at(arm)]; }  // line 17
+  double variance() const;                                    // s2
 
  protected:
   // What reports may do: they choose a share of the planned pulls, by m_i + b_i and without the
@@ -90,7 +91,6 @@ class FloorSets {
 
   const std::vector<Pulls>& batch() const { return batch_; }
   void tell(std::span<const Evidence> batch);
-  double variance() const;  // s2
   // After tell(): goes on until pulls are planned, or the run is over.
   void advance(const Guide& guide);
   void withdraw(ArmId arm, const Guide& guide);
