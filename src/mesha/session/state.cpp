@@ -274,6 +274,14 @@ void SessionState::apply(const Closed& e) {
     one.judgement->epoch = static_cast<int>(epoch_);  // which the log does not repeat
     --in_;
   }
+  for (std::size_t i = 0; i < standings_.size(); ++i) {
+    Standing& one = standings_[i];
+    if (one.place != Standing::Place::in) continue;
+    if (!learner_.set_aside(arm_at(i)))
+      one.aside_since = 0;
+    else if (one.aside_since == 0)
+      one.aside_since = epoch_;
+  }
   ++epoch_;
   if (!learner_.finished()) return plan(config_.budget);
   for (Standing& one : standings_) one.planned = one.issued = one.told = 0;
