@@ -20,7 +20,7 @@ struct FloorSchedule {
   int epochs() const { return theory::halving_epochs(arms); }                    // R
   int in_floor_set(int epoch) const { return theory::halved(arms, epoch - 1); }  // A_r
   int stay(int epoch) const { return theory::halved(arms, epoch); }              // k_r
-  std::int64_t share() const { return budget / epochs(); }                       // floor(T / R)
+  std::int64_t share() const { return budget / std::max(1, epochs()); }          // floor(T / R)
   std::int64_t floor_pulls(int epoch) const {                                    // f_r
     const double f = (1 - alpha) * static_cast<double>(share()) / in_floor_set(epoch);
     return std::max<std::int64_t>(1, static_cast<std::int64_t>(std::floor(f)));
