@@ -27,29 +27,30 @@ void Corrections::add(ArmId arm, Groups groups) {
   length2_[at(arm)] = squared_norm(y);
 }
 
-void Corrections::fit(const Records& records, double variance, double tau2) {  // line 19
+void Corrections::weigh(double variance, double tau2) {
+  for (std::size_t i = 0; i < b_.size(); ++i)
+    (*w_)[i] = pulls_[i] > 0 ? 1 / (variance / pulls_[i] + tau2) : 0;
+}
+
+void Corrections::fit(const Records& records) {  // line 19
   double trace = 0;
-  for (std::size_t i = 0; i < b_.size(); ++i) {
-    if (pulls_[i] > 0) trace += length2_[i] / (variance / pulls_[i] + tau2);
-  }
+  for (std::size_t i = 0; i < b_.size(); ++i) trace += (*w_)[i] * length2_[i];
   ridge_->reset(d_, 1e-7 * trace / static_cast<double>(d_) + 1e-12);
   for (std::size_t i = 0; i < b_.size(); ++i) {
-    if (pulls_[i] == 0) continue;
-    const double w = 1 / (variance / pulls_[i] + tau2);
-    ridge_->add(average_[i], w, w * records.means()[i]);
+    const double w = (*w_)[i];
+    if (w > 0) ridge_->add(average_[i], w, w * records.means()[i]);
   }
   ridge_->solve();
 }
 
-Corrections::Misfit Corrections::misfit(const Records& records, double variance, double tau2) {
+Corrections::Misfit Corrections::misfit(const Records& records) {  // line 20
   Misfit sum;
-  for (std::size_t i = 0; i < b_.size(); ++i) {  // line 20
-    if (pulls_[i] == 0) continue;
+  for (std::size_t i = 0; i < b_.size(); ++i) {
     const double e = records.means()[i] - dot(average_[i], ridge_->theta());
-    const double w = 1 / (variance / pulls_[i] + tau2);
+    const double weighted = (*w_)[i] * e;
     (*e_)[i] = e;
-    sum.of_weights += w * e * e;
-    sum.slope += w * w * e * e;
+    sum.of_weights += weighted * e;
+    sum.slope += weighted * weighted;
   }
   return sum;
 }
@@ -58,13 +59,15 @@ void Corrections::update(const Records& records, double variance) {
   std::ranges::fill(b_, 0.0);
   const bool lengths = std::ranges::any_of(length2_, [](double x) { return x > 0; });
   if (!lengths || !(variance > 0) || !std::isfinite(variance)) return;
+  w_->resize(b_.size());
   e_->resize(b_.size());
   const auto seen = std::ranges::count_if(pulls_, [](double n) { return n > 0; });
   const auto dof = std::max(1.0, static_cast<double>(seen) - static_cast<double>(d_));
   double tau2 = 0;
   for (int it = 1; it <= 6; ++it) {  // lines 18-22
-    fit(records, variance, tau2);
-    const Misfit found = misfit(records, variance, tau2);
+    weigh(variance, tau2);
+    fit(records);
+    const Misfit found = misfit(records);
     if ((it == 1 && found.of_weights <= dof) || !(found.slope > 0)) break;
     const double next = std::max(0.0, tau2 + (found.of_weights - dof) / found.slope);
     const bool stays = std::abs(next - tau2) < 1e-3 * (tau2 + 1e-9);

@@ -6,7 +6,7 @@
 //   17  v_i = s2 / n_i of every arm pulled so far, P their number; tau2 = 0
 //   18  for it = 1..6:
 //   19    w_i = 1 / (v_i + tau2); theta minimises sum w_i (m_i - <y_i, theta>)^2 + rho |theta|^2,
-//         rho = 1e-7 trace(sum w_i y_i y_i^T) / d + 1e-12                     fit()
+//         rho = 1e-7 trace(sum w_i y_i y_i^T) / d + 1e-12                     weigh(), fit()
 //   20    e_i = m_i - <y_i, theta>; Q = sum w_i e_i^2; dof = max(1, P - d)
 //   21    if it = 1 and Q <= dof: break                  the reports are consistent
 //   22    new = max(0, tau2 + (Q - dof) / sum w_i^2 e_i^2); tau2 = new; break once it stays
@@ -40,12 +40,13 @@ class Corrections {
   std::span<const double> all() const { return b_; }  // b, one per arm
 
  private:
-  void fit(const Records& records, double variance, double tau2);
+  void weigh(double variance, double tau2);
+  void fit(const Records& records);
   struct Misfit {
     double of_weights = 0;  // Q
     double slope = 0;       // sum w^2 e^2
   };
-  Misfit misfit(const Records& records, double variance, double tau2);
+  Misfit misfit(const Records& records);
 
   std::size_t d_;
   std::vector<Vec> average_;     // y
@@ -53,6 +54,7 @@ class Corrections {
   std::vector<double> pulls_;    // that y is the average of
   std::vector<double> b_;
   Scratch<Ridge> ridge_;
+  Scratch<std::vector<double>> w_;
   Scratch<std::vector<double>> e_;
 };
 

@@ -68,7 +68,9 @@ class FloorSets {
   ArmId leader() const;
   const Answer& answer() const;
   const std::vector<Departure>& departures() const { return answer_.departures; }
-  bool set_aside(ArmId arm) const { return in_[at(arm)] != 0 && in_floor_set_[at(arm)] == 0; }
+  bool set_aside(ArmId arm) const {
+    return !finished_ && is_in(at(arm)) && in_floor_set_[at(arm)] == 0;
+  }
 
   // For tests.
   std::vector<ArmId> floor_set() const;                       // F
