@@ -1,9 +1,9 @@
 // How often the learners on floor sets fail, against the figures of two independent programs with
 // random numbers of their own (4,000 to 20,000 runs a cell). Every cell is held to the band that
 // was asked for. Seeds are fixed: a red test is a defect. By these cells' values and standard
-// errors other seeds would leave a band about once in 300, apart from Experiment 1 at T = 200: the
-// programs had .100 and .098 there, a million runs here have .1032 +- .0003, which is next to the
-// edge.
+// errors other seeds would leave a band less than once in 1,000 times, apart from Experiment 1 at T
+// = 200: there the programs had .100 and .098, and a million runs here .1032 +- .0003, beside the
+// edge; half of all seeds would leave it.
 #include <gtest/gtest.h>
 
 #include <cstdio>
