@@ -122,12 +122,12 @@ void print_ladder(const SessionState& state, const std::vector<StandingRow>& row
   std::size_t width = 9;
   for (const std::size_t i : order) width = std::max(width, width_of(state.standings()[i].name));
   width = std::min<std::size_t>(width, 40);
-  fmt::print("\n  {}  {:<8}  {:>6}  {:>9}  {:>9}  {:>9}  {:>9}\n", padded("candidate", width),
+  fmt::print("\n  {}  {:<9}  {:>6}  {:>9}  {:>9}  {:>9}  {:>9}\n", padded("candidate", width),
              "state", "scores", "observed", "claimed", "RLCB", "AUCB");
   for (std::size_t k = 0; k < std::min(order.size(), most_shown); ++k) {
     const Standing& one = state.standings()[order[k]];
     const StandingRow& row = rows[order[k]];
-    fmt::print("  {}  {:<8}  {:>6}  {:>9}  {:>9}  {:>9}  {:>9}\n", padded(one.name, width),
+    fmt::print("  {}  {:<9}  {:>6}  {:>9}  {:>9}  {:>9}  {:>9}\n", padded(one.name, width),
                row.state, one.scores, number(row.observed), number(row.claimed), number(row.rlcb),
                number(row.aucb));
     if (!row.reason.empty()) fmt::print("  {}    {}\n", padded("", width), row.reason);

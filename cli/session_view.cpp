@@ -41,12 +41,17 @@ StandingRow row_of(const SessionState& state, std::size_t arm) {
   if (one.scores > 0) row.observed = one.score_sum / static_cast<double>(one.scores);
   if (one.judgement) {
     row.state = "out";
-    row.reason = fmt::format("epoch {}, {}", one.left_in, judged_out(*one.judgement, row));
+    const std::int64_t epoch = one.aside_since > 0 ? one.aside_since : one.left_in;
+    row.reason = fmt::format("epoch {}, {}", epoch, judged_out(*one.judgement, row));
   } else if (one.place == Place::withdrew) {
     row.state = "withdrew";
     row.reason = fmt::format("epoch {}, {}", one.left_in, one.reason);
   } else {
     row.state = state.stage() == Stage::decided ? "winner" : "in";
+    if (state.stage() == Stage::open && one.aside_since > 0) {
+      row.state = "set aside";
+      row.reason = fmt::format("since epoch {}; may come back", one.aside_since);
+    }
     if (one.last) show(one.last->mu_hat, one.last->bounds, row);
   }
   return row;

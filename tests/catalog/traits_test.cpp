@@ -83,8 +83,9 @@ testing::Bring rewards_of(std::uint64_t run, const std::vector<Report>& said) {
     const double mean = Dice(run * 77 + arm).uniform(-2, 1);
     Dice dice(run * 1'000'003 + static_cast<std::uint64_t>(batch) * 1009 + arm);
     const auto n = static_cast<double>(pulls.count);
+    const double sum = n * mean + std::sqrt(n) * dice.normal();
     return std::vector<Evidence>{
-        {pulls.arm, said[at(pulls.arm)], pulls.count, n * mean + std::sqrt(n) * dice.normal()}};
+        {pulls.arm, said[at(pulls.arm)], pulls.count, sum, sum * sum / n + n - 1}};
   };
 }
 
@@ -218,7 +219,7 @@ TEST(Traits, StopsByItself) {
     const std::int64_t spent = testing::drive(learner, truth, [&](int, const Pulls& pulls) {
       const Report& said = truth[at(pulls.arm)];
       const double sum = static_cast<double>(pulls.count) * said.x[0];
-      return std::vector<Evidence>{{pulls.arm, said, pulls.count, sum}};
+      return std::vector<Evidence>{{pulls.arm, said, pulls.count, sum, sum * said.x[0]}};
     });
     EXPECT_EQ(spent < easy.budget / 2, entry.traits.stops_by_itself) << entry.name << ' ' << spent;
   }
@@ -227,7 +228,8 @@ TEST(Traits, StopsByItself) {
 // The readings that move it, too.
 TEST(SmallestBudget, IsTheLeastWithWhichALearnerCanBeMade) {
   for (const LearnerEntry& entry : all_learners()) {
-    for (const Options& options : {Options{}, Options{{"d", "rank"}}, Options{{"d", "ambient"}}}) {
+    for (const Options& options :
+         {Options{}, Options{{"d", "rank"}}, Options{{"d", "ambient"}}, Options{{"alpha", 0.5}}}) {
       if (!check_option_names(options, entry.options)) continue;
       for (const int K : {1, 2, 3, 5, 8, 20, 65}) {
         for (const int d : {1, 2, 3, 7}) {

@@ -68,8 +68,9 @@ testing::Bring rewards_of(const ScriptedRun& game) {
       const Report said =
           first ? game.reports[at(pulls.arm)]
                 : Report{dice.in_unit_ball(static_cast<std::size_t>(game.setting.dimension))};
-      groups.push_back(
-          {pulls.arm, said, n, static_cast<double>(n) * mean + dice.normal() * std::sqrt(n)});
+      const double sum = static_cast<double>(n) * mean + dice.normal() * std::sqrt(n);
+      const double squares = sum * sum / static_cast<double>(n) + static_cast<double>(n - 1);
+      groups.push_back({pulls.arm, said, n, sum, squares});
       left -= n;
     }
     return groups;
@@ -401,7 +402,8 @@ TEST_P(EveryLearner, IsLedByTheBestArmThatIsInWhereThereIsNoNoise) {
       learner->observe(testing::gather(*learner, truth, 0, [&](int, const Pulls& pulls) {
         spent += pulls.count;
         const double sum = static_cast<double>(pulls.count) * mean(pulls.arm);
-        return std::vector<Evidence>{{pulls.arm, truth[at(pulls.arm)], pulls.count, sum}};
+        return std::vector<Evidence>{
+            {pulls.arm, truth[at(pulls.arm)], pulls.count, sum, sum * mean(pulls.arm)}};
       }));
       if (learner->adaptive() && spent < setting.budget / 2) continue;
       const auto in = who_is_in(*learner, arms);
@@ -417,6 +419,8 @@ const std::pair<std::string, Options> other_readings[] = {
     {"slack_proof", {{"slack", "proof"}}},
     {"beta_sqrt_lambda", {{"beta", "sqrt_lambda"}, {"lambda", 2.0}}},  // with lambda 1 it is `one`
     {"d_rank", {{"d", "rank"}}},
+    {"final", {{"final", true}}},
+    {"c", {{"c", 0.5}}},
 };
 
 std::vector<Reading> readings() {

@@ -1,6 +1,7 @@
 // mesha session ... as people and scripts use it.
 #include <gtest/gtest.h>
 
+#include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
@@ -100,6 +101,38 @@ TEST_F(SessionWords, RunFromTheFirstTicketToTheWinner) {
   EXPECT_EQ(asked({"verify", "hiring", "--head", made["head"]})["head_found_at"], 1);
   EXPECT_EQ(said({"verify", "hiring", "--head", std::string(64, 'a')}).status, 1);
   EXPECT_EQ(asked({"list"})["sessions"][0]["state"], "decided");
+}
+
+TEST_F(SessionWords, SayWhoIsSetAsideAndSinceWhen) {
+  const json made = begun({"--learner", "adaptive_halving"});
+  EXPECT_EQ(made["settings"]["options"]["alpha"], "0.75");
+  EXPECT_EQ(made["settings"]["options"]["ahead"], "8");
+  std::map<std::string, std::string> since;
+  for (int guard = 0; guard < 100; ++guard) {
+    const json given = asked({"ask", "hiring", "--count", "7"});
+    if (given["tickets"].empty()) break;
+    std::string lines = "ticket,score\n";
+    for (const json& one : given["tickets"])
+      lines += one["ticket"].get<std::string>() + "," +
+               std::to_string(0.1 * one["arm"].get<int>()) + "\n";
+    asked({"tell", "hiring", "--csv", shelf_.folder().file("scores.csv", lines)});
+    const json status = asked({"status", "hiring"});
+    if (status["state"] != "open") break;
+    for (const json& arm : status["arms"]) {
+      EXPECT_TRUE(arm["state"] == "in" || arm["state"] == "set aside") << arm["state"];
+      if (arm["state"] == "set aside") since[arm["name"]] = arm["reason"];
+    }
+  }
+  EXPECT_EQ(since.size(), 2U);
+  for (const json& arm : asked({"status", "hiring"})["arms"]) {
+    const std::string name = arm["name"];
+    const std::string reason = arm["reason"].is_null() ? "" : arm["reason"];
+    EXPECT_EQ(arm["state"], name == "dora" ? "winner" : "out");
+    if (!since.contains(name)) continue;
+    const std::string epoch = since[name].substr(6, since[name].find(';') - 6);
+    EXPECT_EQ(since[name], "since " + epoch + "; may come back");
+    EXPECT_TRUE(reason.starts_with(epoch + ", ranking: estimate")) << reason;
+  }
 }
 
 TEST_F(SessionWords, KeepTheSeedInTheLogOnlyWhereThereIsOne) {
@@ -225,7 +258,8 @@ TEST_F(SessionWords, RefuseToBeginWhatCannotWork) {
   tried(four, "must be a number between", {"--noise", "nan"});
   tried(four, "must be a number between", {"--noise", "-1"});
   tried("ana\nben\n",
-        "none: mesha, sequential_halving, successive_rejects, opt_gtm and uniform do without",
+        "none: mesha, sequential_halving, successive_rejects, adaptive_halving, opt_gtm and "
+        "uniform do without",
         {"--learner", "od_linbai"});
   refused({"new", "hiring", "--arms", arms(), "--budget", "3"}, "smallest that works is T = 8");
   refused({"new", " ", "--arms", arms(), "--budget", "48"}, "the name of a session");

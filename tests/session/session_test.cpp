@@ -417,7 +417,11 @@ TEST_P(EveryLearner, DecidesAsTheLearnerAlone) {
       if (scores[i].empty()) continue;
       std::ranges::sort(scores[i]);
       Evidence group{arm_at(i), reports[i], 0, 0};
-      for (const double score : scores[i]) group.pulls += 1, group.reward_sum += score;
+      for (const double score : scores[i]) {
+        group.pulls += 1;
+        group.reward_sum += score;
+        group.square_sum += score * score;
+      }
       evidence.push_back(group);
     }
     learner.observe(evidence);

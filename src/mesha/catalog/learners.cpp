@@ -5,8 +5,10 @@
 #include <utility>
 
 #include "mesha/catalog/registry.hpp"
+#include "mesha/learners/adaptive_halving.hpp"
 #include "mesha/learners/ggtm.hpp"
 #include "mesha/learners/gse.hpp"
+#include "mesha/learners/guarded_halving.hpp"
 #include "mesha/learners/lin_ucb.hpp"
 #include "mesha/learners/mesha.hpp"
 #include "mesha/learners/od_linbai.hpp"
@@ -266,11 +268,77 @@ LearnerEntry lin_ucb_entry() {
               }};
 }
 
+FloorSetsConfig floor_sets_config(const Setting& s, OptionReader& o) {
+  return {.arms = s.arms,
+          .budget = s.budget,
+          .alpha = o.number("alpha", 0.75),
+          .ahead = o.integer("ahead", 8),
+          .final = o.flag("final", false)};
+}
+
+std::vector<OptionInfo> floor_sets_options() {
+  return {
+      {"alpha",
+       "share of the budget that goes to leader and challenger, not to the floor (default 0.75)"},
+      {"ahead", "pulls planned at a time (default 8)"},
+      {"final", "an arm that leaves a floor set is gone for good (default false)"},
+  };
+}
+
+template <class L>
+std::int64_t by_arms_and_alpha(const Setting& s, OptionReader& o) {
+  return L::smallest_budget(s.arms, o.number("alpha", 0.75));
+}
+
+LearnerEntry adaptive_halving_entry() {
+  return {.name = "adaptive_halving",
+          .source = "this project",
+          .summary =
+              "halving by plain means over a floor of pulls, the rest to the leader and its "
+              "challenger; never looks at a report",
+          .options = floor_sets_options(),
+          .traits = {.adaptive = true},
+          .smallest_budget = by_arms_and_alpha<AdaptiveHalving>,
+          .live_options = [](const Setting& /*s*/, const Options& /*given*/)
+              -> std::map<std::string, double> { return {{"alpha", 0.75}, {"ahead", 8}}; },
+          .make =
+              [](const Setting& s, OptionReader& o) {
+                return erased(AdaptiveHalving::make(floor_sets_config(s, o)));
+              }};
+}
+
+LearnerEntry guarded_halving_entry() {
+  std::vector<OptionInfo> options = floor_sets_options();
+  options.push_back({"share", "of these pulls that reports choose (default 0.5)"});
+  options.push_back(
+      {"c", "standard errors by which reports may move a comparison of means (default 0)"});
+  return {
+      .name = "guarded_halving",
+      .source = "this project",
+      .summary = "adaptive_halving whose reports choose a share of the pulls, and decide nothing",
+      .options = std::move(options),
+      .traits = {.reads_reports = true, .adaptive = true},
+      .smallest_budget = by_arms_and_alpha<GuardedHalving>,
+      .live_options = [](const Setting& /*s*/,
+                         const Options& /*given*/) -> std::map<std::string, double> {
+        return {{"alpha", 0.75}, {"ahead", 8}, {"share", 0.5}, {"c", 0}};
+      },
+      .make =
+          [](const Setting& s, OptionReader& o) {
+            return erased(GuardedHalving::make({.floor_sets = floor_sets_config(s, o),
+                                                .dimension = s.dimension,
+                                                .share = o.number("share", 0.5),
+                                                .c = o.number("c", 0)}));
+          }};
+}
+
 std::vector<LearnerEntry> built_in_learners() {
   return {
       mesha_entry(),
       sequential_halving_entry(),
       successive_rejects_entry(),
+      adaptive_halving_entry(),
+      guarded_halving_entry(),
       od_linbai_entry<OdLinBai>(
           "od_linbai", "Yang & Tan 2022, Algorithm 1",
           "halving by one global estimate on G-optimal pulls; believes the reports"),

@@ -44,6 +44,8 @@ class AnyLearner {
   bool adaptive() const { return held_->adaptive(); }
   bool stops_by_itself() const { return held_->stops_by_itself(); }
   bool noise_by_pull() const { return held_->noise_by_pull(); }
+  bool wants_squares() const { return held_->wants_squares(); }
+  bool set_aside(ArmId arm) const { return held_->set_aside(arm); }  // false: nobody ever is
 
  private:
   struct Interface {
@@ -67,6 +69,8 @@ class AnyLearner {
     virtual bool adaptive() const = 0;
     virtual bool stops_by_itself() const = 0;
     virtual bool noise_by_pull() const = 0;
+    virtual bool wants_squares() const = 0;
+    virtual bool set_aside(ArmId arm) const = 0;
   };
 
   template <Learner L>
@@ -104,6 +108,11 @@ class AnyLearner {
     bool adaptive() const override { return is_adaptive<L>; }
     bool stops_by_itself() const override { return stops_itself<L>; }
     bool noise_by_pull() const override { return has_noise_by_pull<L>; }
+    bool wants_squares() const override { return mesha::wants_squares<L>; }
+    bool set_aside(ArmId arm) const override {
+      if constexpr (SetsAside<L>) return learner.set_aside(arm);
+      return false;
+    }
 
     L learner;
   };

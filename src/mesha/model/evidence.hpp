@@ -3,7 +3,8 @@
 // Pulls of one arm under one report are described by their number and the sum of their rewards:
 // V = sum n x x^T and b = sum S x need no more. So one learner serves a live selection that tells
 // one score at a time, a simulation that draws every reward, and one that draws a single Gaussian
-// for a whole epoch.
+// for a whole epoch. The variance is not in these two numbers: learners that estimate it ask for
+// the sum of squares as well (needs_squares), and get it from single pulls.
 #pragma once
 
 #include <algorithm>
@@ -33,6 +34,7 @@ struct Evidence {  // pulls of one arm under one report
   Report report;
   std::int64_t pulls = 0;
   double reward_sum = 0;
+  double square_sum = 0;  // of the rewards; only for learners that ask for it
 };
 
 // One arm's evidence in a batch: never empty, all of the same arm.
@@ -50,10 +52,11 @@ inline double rewards_in(Groups groups) {
   return total;
 }
 
-// By report, pulls and rewards.
+// By report, pulls, rewards and their squares.
 inline bool before_by_contents(const Evidence* a, const Evidence* b) {
   if (a->report != b->report) return (a->report.x <=> b->report.x) < 0;
-  return std::tie(a->pulls, a->reward_sum) < std::tie(b->pulls, b->reward_sum);
+  return std::tie(a->pulls, a->reward_sum, a->square_sum) <
+         std::tie(b->pulls, b->reward_sum, b->square_sum);
 }
 
 // Hands a batch to the learner arm by arm, in an order that depends on its contents alone, so

@@ -51,11 +51,19 @@ concept Withdrawable = requires(L learner, const L& now, ArmId arm) {
   { now.departures() } -> std::same_as<const std::vector<Departure>&>;
 };
 
+// Optional: a learner with whom an arm may be out of the running for now and come back. It is in
+// all the while, and `departures` names it only when it cannot come back any more.
+template <class L>
+concept SetsAside = requires(const L& now, ArmId arm) {
+  { now.set_aside(arm) } -> std::same_as<bool>;
+};
+
 // Optional, `static constexpr bool`:
 //   adaptive         how often an arm that is in is pulled depends on scores
 //   stops_by_itself  when it has seen enough, not when a budget is spent
 //   noise_by_seat    adaptive, but its noise is keyed as that of other learners (see Runner): the
 //                    learners whose tallies were published before there was a choice
+//   needs_squares    it wants Evidence::square_sum, so single rewards are drawn
 template <class L>
 inline constexpr bool is_adaptive = [] {
   if constexpr (requires { L::adaptive; }) return L::adaptive;
@@ -71,8 +79,18 @@ inline constexpr bool has_noise_by_pull = [] {
   if constexpr (requires { L::noise_by_seat; }) return !L::noise_by_seat;
   return is_adaptive<L>;
 }();
+template <class L>
+inline constexpr bool wants_squares = [] {
+  if constexpr (requires { L::needs_squares; }) return L::needs_squares;
+  return false;
+}();
 
 // The same of a value whose type is chosen at run time, or not.
+template <class L>
+bool needs_squares(const L& learner) {
+  if constexpr (requires { learner.wants_squares(); }) return learner.wants_squares();
+  return wants_squares<L>;
+}
 template <class L>
 bool noise_by_pull(const L& learner) {
   if constexpr (requires { learner.noise_by_pull(); }) return learner.noise_by_pull();

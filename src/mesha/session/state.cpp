@@ -146,6 +146,7 @@ std::vector<Evidence> SessionState::evidence() const {
     }
     groups.back().pulls += 1;
     groups.back().reward_sum += score.reward;
+    groups.back().square_sum += score.reward * score.reward;
   }
   return groups;
 }
@@ -272,6 +273,14 @@ void SessionState::apply(const Closed& e) {
     one.judgement = gone;
     one.judgement->epoch = static_cast<int>(epoch_);  // which the log does not repeat
     --in_;
+  }
+  for (std::size_t i = 0; i < standings_.size(); ++i) {
+    Standing& one = standings_[i];
+    if (one.place != Standing::Place::in) continue;
+    if (!learner_.set_aside(arm_at(i)))
+      one.aside_since = 0;
+    else if (one.aside_since == 0)
+      one.aside_since = epoch_;
   }
   ++epoch_;
   if (!learner_.finished()) return plan(config_.budget);

@@ -54,6 +54,7 @@ struct Standing {
   std::int32_t report = 0;      // the one in force
   Place place = Place::in;
   std::int64_t left_in = 0;                    // epoch; 0: has not left
+  std::int64_t aside_since = 0;                // epoch after which its learner set it aside; 0: not
   std::optional<Departure> judgement;          // if it left by the rules
   std::optional<GrimTrigger::Judgement> last;  // in the epoch that was closed last
   std::string reason;                          // if it withdrew

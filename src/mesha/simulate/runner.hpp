@@ -6,7 +6,8 @@
 //
 // Sums are keyed by (batch, seat), which all learners with the same schedule share. Rewards drawn
 // one by one are keyed by (arm, its k-th pull): so are those of learners whose schedule depends on
-// scores, which have little else in common from one profile of reports to another.
+// scores, which have little else in common from one profile of reports to another, and those of
+// learners that want the sum of squares.
 #pragma once
 
 #include <algorithm>
@@ -47,6 +48,7 @@ class EvidenceBuffer {
     group.report.x = report.x;
     group.pulls = 0;
     group.reward_sum = 0;
+    group.square_sum = 0;
     return group;
   }
 
@@ -107,6 +109,7 @@ class Runner {
     expects(profile.size() == instance.arm_count(), "every arm needs a strategy");
     constant_ = std::ranges::all_of(profile, &S::constant);
     watched_ = std::ranges::any_of(profile, &S::watches);
+    squares_ = needs_squares(learner);
     if (draws_sums(learner, instance, profile, options.draw))
       sum_sd_ = std::get<GaussianNoise>(instance.noise()).sd;
     if (constant_) ask_everybody(RunRandom{});
@@ -164,7 +167,7 @@ class Runner {
   static bool draws_sums(const L& learner, const Instance& instance, std::span<const S> profile,
                          Draw draw) {
     return draw == Draw::sums_where_possible && !noise_by_pull(learner) &&
-           std::holds_alternative<GaussianNoise>(instance.noise()) &&
+           !needs_squares(learner) && std::holds_alternative<GaussianNoise>(instance.noise()) &&
            std::ranges::all_of(profile, &S::constant);
   }
 
@@ -253,6 +256,7 @@ class Runner {
     Evidence& group = group_of(arm, report);
     ++group.pulls;
     group.reward_sum += reward;
+    if (squares_) group.square_sum += reward * reward;
     if (watched_) history_.add(arm, report, reward);
     ++own_pulls_[at(arm)];
     ++spent_;
@@ -277,6 +281,7 @@ class Runner {
   std::vector<S> profile_;
   bool constant_ = true;
   bool watched_ = false;
+  bool squares_ = false;          // the learner wants sums of squares
   std::optional<double> sum_sd_;  // set when a batch is drawn as one sum per arm
   std::vector<std::int64_t> own_pulls_;
   std::vector<Report> reports_;
