@@ -8,6 +8,7 @@
 #include <set>
 #include <vector>
 
+#include "mesha/theory/floors.hpp"
 #include "support/drive.hpp"
 #include "support/floor_set_games.hpp"
 #include "support/plain_floor_sets.hpp"
@@ -75,6 +76,27 @@ TEST(AdaptiveHalving, NeverSpendsMoreThanTAndGivesEveryArmOfAFloorSetItsFloor) {
         ASSERT_EQ(testing::play_watching_floors(learner, silent(K), table), T)
             << "K " << K << " alpha " << alpha;
       }
+    }
+  }
+}
+
+TEST(AdaptiveHalving, HasTheFloorsThatItsCertificateIsFor) {
+  for (int K = 2; K <= 70; ++K) {
+    for (const double alpha : {0.5, 0.75}) {
+      const std::int64_t T = AdaptiveHalving::smallest_budget(K, alpha) + 37 * (K % 5) * K;
+      std::vector<std::int64_t> floors;
+      AdaptiveHalving learner = adaptive(K, T, alpha);
+      for (std::int64_t reached = 0; !learner.finished();) {
+        const std::int64_t floor = learner.floor();
+        if (floor > reached) floors.push_back(reached = floor);
+        learner.observe(testing::bring(std::vector<double>(static_cast<std::size_t>(K), 0.5), 1,
+                                       learner.plan(silent(K))));
+      }
+      std::vector<std::int64_t> promised;
+      for (const auto& epoch : theory::kept_floors(K, T, alpha)) {
+        if (promised.empty() || epoch.pulls > promised.back()) promised.push_back(epoch.pulls);
+      }
+      ASSERT_EQ(floors, promised) << "K = " << K << ", T = " << T;
     }
   }
 }

@@ -5,9 +5,9 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 
+#include "mesha/theory/floors.hpp"
 #include "mesha/theory/schedule.hpp"
 
 namespace mesha {
@@ -22,8 +22,7 @@ struct FloorSchedule {
   int stay(int epoch) const { return theory::halved(arms, epoch); }              // k_r
   std::int64_t share() const { return budget / std::max(1, epochs()); }          // floor(T / R)
   std::int64_t floor_pulls(int epoch) const {                                    // f_r
-    const double f = (1 - alpha) * static_cast<double>(share()) / in_floor_set(epoch);
-    return std::max<std::int64_t>(1, static_cast<std::int64_t>(std::floor(f)));
+    return theory::floor_step(arms, budget, alpha, epoch);
   }
   std::int64_t first_floor() const {
     return std::max(floor_pulls(1), std::min<std::int64_t>(2, budget / (3LL * arms)));
