@@ -19,6 +19,7 @@ enum class ErrorKind {
   unsupported,  // understood, but this version or this method cannot do it
 };
 
+// NOLINTNEXTLINE(clang-analyzer-core.uninitialized.Assign): it cannot see into std::variant's union
 struct Error {
   std::string sentence;
   ErrorKind kind = ErrorKind::invalid;

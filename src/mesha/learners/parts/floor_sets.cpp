@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 #include <utility>
 
 #include "mesha/base/expects.hpp"
@@ -211,12 +210,12 @@ const Answer& FloorSets::answer() const {
 ArmId FloorSets::leader() const {
   if (finished_) return *identified(answer_);
   const double floor = floor_to_rank();
-  std::optional<std::size_t> best;
+  std::size_t best = in_.size();
   for (std::size_t i = 0; i < in_.size(); ++i) {
     if (!is_in(i) || records_.pulls()[i] < floor) continue;
-    if (!best || scores_[i] > scores_[*best]) best = i;
+    if (best == in_.size() || scores_[i] > scores_[best]) best = i;
   }
-  return arm_at(*best);
+  return arm_at(best);
 }
 
 std::vector<ArmId> FloorSets::floor_set() const {

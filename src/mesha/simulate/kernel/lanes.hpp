@@ -96,7 +96,7 @@ struct Lanes {
 #if defined(__SSE2__)
     if constexpr (W == 4) return (F)_mm_sqrt_ps((__m128)x);
 #endif
-    for (int l = 0; l < W; ++l) x[l] = __builtin_sqrtf(x[l]);
+    for (int k = 0; k < W; ++k) x[k] = __builtin_sqrtf(x[k]);
     return x;
   }
 
@@ -172,9 +172,9 @@ struct Lanes {
     if constexpr (W == 8) return look_up_8(pairs, entries, index, first, second);
 #endif
     (void)entries;
-    for (int l = 0; l < W; ++l) {
-      first[l] = pairs[2 * index[l]];
-      second[l] = pairs[2 * index[l] + 1];
+    for (int k = 0; k < W; ++k) {
+      first[k] = pairs[2 * index[k]];
+      second[k] = pairs[2 * index[k] + 1];
     }
   }
 
@@ -218,7 +218,7 @@ struct Lanes {
     if constexpr (W == 4) return _mm_movemask_ps((__m128)mask) != 0;
 #endif
     std::int32_t all = 0;
-    for (int l = 0; l < W; ++l) all |= mask[l];
+    for (int k = 0; k < W; ++k) all |= mask[k];
     return all != 0;
   }
 };
