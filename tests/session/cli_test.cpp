@@ -124,7 +124,8 @@ TEST_F(SessionWords, SayWhoIsSetAsideAndSinceWhen) {
     }
   }
   EXPECT_EQ(since.size(), 2U);
-  for (const json& arm : asked({"status", "hiring"})["arms"]) {
+  const json end = asked({"status", "hiring"});
+  for (const json& arm : end["arms"]) {
     const std::string name = arm["name"];
     const std::string reason = arm["reason"].is_null() ? "" : arm["reason"];
     EXPECT_EQ(arm["state"], name == "dora" ? "winner" : "out");
