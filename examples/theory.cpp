@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "mesha/base/random.hpp"
@@ -19,6 +20,7 @@
 #include "mesha/theory/certificate.hpp"
 #include "mesha/theory/exchanged.hpp"
 #include "mesha/theory/limit.hpp"
+#include "mesha/theory/rivals.hpp"
 #include "mesha/theory/two_arms.hpp"
 using namespace mesha;
 using namespace mesha::theory;
@@ -156,6 +158,98 @@ void theorem_2(const Experiment& file) {
   }
 }
 
+struct Rivalry {
+  const char* title;
+  Means means;
+  std::int64_t budget;
+  bool tied;
+};
+
+// How often the rule fails that knows the gap and pulls, and in the end names, the likeliest arm.
+std::string likeliest_arm_fails(int arms, double gap, std::int64_t T) {
+  const auto runs = static_cast<int>(200'000'000 / T);
+  int failures = 0;
+  for (int run = 0; run < runs; ++run) {
+    NormalSequence noise({1, static_cast<std::uint64_t>(run)}, Stream::pull_noise, 0);
+    const auto best = run % arms;
+    std::vector<double> log_likelihood(static_cast<std::size_t>(arms), 0.0);
+    const auto likeliest = [&] { return std::ranges::max_element(log_likelihood); };
+    for (std::int64_t t = 0; t < T; ++t) {
+      const auto arm = likeliest();
+      const double mean = arm - log_likelihood.begin() == best ? gap : 0;
+      *arm += gap * (mean + static_cast<double>(noise.next()) - gap / 2);
+    }
+    failures += likeliest() - log_likelihood.begin() != best;
+  }
+  const double found = static_cast<double>(failures) / runs;
+  return fmt::format("{:.3g} +- {:.1g}", found, std::sqrt(found * (1 - found) / runs));
+}
+
+std::string failure_of(const Rivalry& here, const LearnerChoice& choice) {
+  std::vector<TrueFeature> features;
+  for (const double mean : here.means.values) features.push_back({Vec{mean}});
+  const auto instance =
+      checked(Instance::make(std::move(features), Vec{1.0}, GaussianNoise{here.means.sd}));
+  auto learner =
+      checked(make_learner(choice.name, setting_of(instance, here.budget), choice.options));
+  const Game game =
+      checked(best_arm_game(instance, checked(make_profile("truthful", instance, {})), learner));
+  return fmt::format("{:9.3g}", checked(estimate(game, {.trials = 20'000})).failure);
+}
+
+void theorem_4(const Means& one, const Means& two) {
+  const auto with = [](double sd, const std::vector<std::pair<int, double>>& groups) {
+    Means means{{}, sd};
+    for (const auto& [count, mean] : groups)
+      means.values.insert(means.values.end(), static_cast<std::size_t>(count), mean);
+    return means;
+  };
+  const auto near = [](int rivals, double step, int far) {
+    Means means{{1.0}, .5};
+    for (int i = 0; i < rivals; ++i) means.values.push_back(.9 - step * i);
+    means.values.insert(means.values.end(), static_cast<std::size_t>(far), .5);
+    return means;
+  };
+  const Means twelve = with(1, {{1, 1.0}, {11, .5}});
+  const std::vector<Rivalry> all = {
+      {"12 arms, gap .5, sd 1, T = 150", twelve, 150, true},
+      {"12 arms, gap .5, sd 1, T = 400", twelve, 400, true},
+      {"10 arms, gap .05, sd .5, T = 5000", with(.5, {{1, .5}, {9, .45}}), 5000, true},
+      {"gaps .1, .102, ... .118, 19 far", near(10, .002, 19), 1500, false},
+      {"gaps .1, .105, ... .145, 19 far", near(10, .005, 19), 1500, false},
+      {"gaps .1, .11, ... .19, 19 far", near(10, .01, 19), 1500, false},
+      {"Experiment 1, T = 60", one, 60, false},
+      {"Experiment 1, T = 200", one, 200, false},
+      {"Experiment 2, d = 3, T = 1500", two, 1500, false}};
+  fmt::print("\nTheorem 4: the least failure of rules that reports do not move\n");
+  fmt::print("{:35}{:>9}{:>9}  {:8}{:>17}{:>9}{:>9}{:>9}\n", "", "Phi(-z*)", "least", "ranks",
+             "likeliest", "adaptive", "SH keep", "SR");
+  for (const Rivalry& here : all) {
+    const auto& [means, sd] = here.means;
+    const BlindLimit limit = least_blind_failure(means, sd, here.budget);
+    auto gaps = means;
+    std::ranges::sort(gaps, std::greater{});
+    const double gap = gaps[0] - gaps[1];
+    const std::string likeliest =
+        here.tied ? likeliest_arm_fails(static_cast<int>(means.size()), gap / sd, here.budget) : "";
+    fmt::print("{:35}{:9.3g}{:9.3g}  {:8}{:>17}{}{}{}\n", here.title,
+               normal_below(-z_star(gap, sd, here.budget)), limit.failure,
+               fmt::format("{} - {}", limit.first, limit.last), likeliest,
+               failure_of(here, {"adaptive_halving", {}}),
+               failure_of(here, {"sequential_halving", {{"keep_samples", true}}}),
+               failure_of(here, {"successive_rejects", {}}));
+  }
+  fmt::print("\nTheorem 4: the failure under a lie that a truthful failure forces, z = 2\n");
+  fmt::print("truthful failure");
+  constexpr double truths[] = {.1, .03, .01, .003, .001};
+  for (const double truth : truths) fmt::print("{:>9}", truth);
+  for (const int arms : {2, 3, 5, 12}) {
+    fmt::print("\n{:>2} tied arms     ", arms);
+    for (const double truth : truths) fmt::print("{:9.3g}", least_worst_of(arms, truth, 2));
+  }
+  fmt::print("\n");
+}
+
 void theorem_3() {
   fmt::print("\nTheorem 3, s = v: truthful failure, worst failure\ndelta");
   constexpr double clips[] = {0, .1, .25, .5, .75, 1, 2};
@@ -187,4 +281,5 @@ int main(int argc, char** argv) {
             {1500, 6000, 24'000, 96'000, 384'000});
   theorem_2(file);
   theorem_3();
+  theorem_4(one, two);
 }

@@ -1,0 +1,147 @@
+#include "mesha/theory/rivals.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <utility>
+
+#include "mesha/base/expects.hpp"
+#include "mesha/stats/normal_law.hpp"
+
+namespace mesha::theory {
+namespace {
+
+// exp(-2 (k-1) z^2 / k^2) Phi((1 - 2/k) z - d)
+double tied_part(int k, double z, double d) {
+  const double per_arm = z / k;
+  return std::exp(-2 * (k - 1) * per_arm * per_arm) * normal_below((k - 2) * per_arm - d);
+}
+
+// Of weights exp(logs), in descending order.
+double failure_of(const std::vector<double>& logs, double z) {
+  double sum = 0;
+  double before = 0;  // of the larger weights: the sum of the logs
+  for (std::size_t i = 0; i < logs.size(); ++i) {
+    const int k = static_cast<int>(i) + 1;
+    const double to_level = std::max(0.0, before - (k - 1) * logs[i]);  // D_k
+    const double d = to_level == 0 ? 0 : to_level / (2 * z);
+    if (k == 2) sum += std::exp(logs[0]) * normal_above(z + d);
+    if (k >= 2) sum += std::exp(logs[i]) * normal_above(z - d);
+    if (k >= 3) {
+      const double mean = (before + logs[i]) / k;
+      sum += (k - 2) * std::exp(mean) * tied_part(k, z, d);
+      sum -= (k - 3) * std::exp(before / (k - 1)) * tied_part(k - 1, z, d);
+    }
+    before += logs[i];
+  }
+  return sum;
+}
+
+double as_z(double gap, double sd, std::int64_t budget) {
+  return gap * std::sqrt(static_cast<double>(budget)) / (2 * sd);
+}
+
+// The gap of tied arms from whose rewards one can make those of the best arm and these rivals,
+// put in between them at every place (docs/theory.md). `gaps` is ascending.
+double tied_gap(std::span<const double> gaps) {
+  double widest = gaps.back();
+  const std::size_t rivals = gaps.size();
+  for (std::size_t j = 1; j < rivals; ++j) {  // the arm that has gaps[j - 1] or gaps[j]
+    const double step = gaps[j] - gaps[j - 1];
+    const double from_below = gaps[j] + static_cast<double>(j) * step;
+    const double from_above = gaps[j - 1] + static_cast<double>(rivals - j) * step;
+    widest = std::max(widest, std::min(from_below, from_above));
+  }
+  return widest;
+}
+
+// The largest f(x) that golden-section search finds between low and high: f rises, then falls.
+double largest(const std::function<double(double)>& f, double low, double high) {
+  constexpr double golden = 0.61803398874989484820;
+  double a = high - golden * (high - low);
+  double b = low + golden * (high - low);
+  double at_a = f(a);
+  double at_b = f(b);
+  double best = std::max(at_a, at_b);
+  while (high - low > 1e-9) {
+    if (at_a < at_b) {
+      low = std::exchange(a, b);
+      at_a = at_b;
+      at_b = f(b = low + golden * (high - low));
+    } else {
+      high = std::exchange(b, a);
+      at_b = at_a;
+      at_a = f(a = high - golden * (high - low));
+    }
+    best = std::max({best, at_a, at_b});
+  }
+  return best;
+}
+
+}  // namespace
+
+double least_failure(std::vector<double> weights, double z) {
+  expects(z >= 0, "z is not negative");
+  expects(std::ranges::all_of(weights, [](double w) { return w >= 0 && std::isfinite(w); }),
+          "weights are finite and not negative");
+  std::erase(weights, 0.0);
+  if (weights.size() <= 1) return 0;
+  std::ranges::sort(weights, std::greater{});
+  if (z == 0) {
+    double rest = 0;
+    for (const double w : std::span(weights).subspan(1)) rest += w;
+    return rest;
+  }
+  for (double& w : weights) w = std::log(w);
+  return failure_of(weights, z);
+}
+
+double least_tied_failure(int arms, double z) {
+  expects(arms >= 1 && z >= 0, "one arm or more, and z is not negative");
+  if (arms == 1) return 0;
+  return normal_below(-z) + (1 - 2.0 / arms) * tied_part(arms, z, 0);
+}
+
+BlindLimit least_blind_failure(std::span<const double> means, double sd, std::int64_t budget) {
+  expects(std::ranges::all_of(means, [](double mu) { return std::isfinite(mu); }),
+          "a limit needs finite means");
+  expects(std::isfinite(sd) && sd >= 0 && budget >= 0, "a limit needs an sd and a budget");
+  std::vector<double> gaps(means.begin(), means.end());
+  std::ranges::sort(gaps, std::greater{});
+  for (std::size_t i = gaps.size(); i-- > 0;) gaps[i] = gaps.front() - gaps[i];
+  BlindLimit best;
+  if (gaps.size() < 2 || gaps[1] == 0 || sd == 0) return best;
+  for (std::size_t first = 1; first < gaps.size(); ++first) {
+    const auto most_arms = static_cast<int>(gaps.size() - first) + 1;
+    for (std::size_t last = first; last < gaps.size(); ++last) {
+      const double least_z = as_z(gaps[last], sd, budget);
+      if (least_tied_failure(most_arms, least_z) <= best.failure) break;  // so with all later ones
+      const auto arms = static_cast<int>(last - first) + 2;
+      if (least_tied_failure(arms, least_z) <= best.failure) continue;
+      const double gap = tied_gap(std::span(gaps).subspan(first, last - first + 1));
+      const double failure = least_tied_failure(arms, as_z(gap, sd, budget));
+      if (failure > best.failure)
+        best = {failure, static_cast<int>(first) + 1, static_cast<int>(last) + 1, gap};
+    }
+  }
+  return best;
+}
+
+double least_worst_of(int arms, double truth, double z) {
+  expects(arms >= 2 && z >= 0 && truth >= 0 && truth <= 1,
+          "two arms or more, a probability, and z is not negative");
+  if (truth == 0) return 1;
+  // With the weights r, 1/(m-1), ..., 1/(m-1):  r truth + worst >= least_failure. In r the
+  // difference is concave.
+  const double other = -std::log(arms - 1);
+  const auto forced = [=](double log_r) {
+    std::vector<double> logs(static_cast<std::size_t>(arms), other);
+    (log_r >= other ? logs.front() : logs.back()) = log_r;
+    const double r = std::exp(log_r);
+    const double least = z > 0 ? failure_of(logs, z) : 1 + r - std::exp(logs.front());
+    return least - r * truth;
+  };
+  return std::clamp(largest(forced, -40, 700), 0.0, 1.0);
+}
+
+}  // namespace mesha::theory
