@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
+#include <iterator>
 #include <string>
 #include <utility>
 #include <vector>
@@ -34,35 +35,54 @@ T checked(Result<T> result) {
   std::exit(2);
 }
 
-// The best of 50 to 1000 means of an arm's rewards, in sd: an adversary who saw all of them first.
-double in_hindsight(const RunRandom& random, std::uint32_t arm) {
+constexpr int mosts[] = {50, 55, 60, 75, 100, 200, 1000};
+
+// The best of 50 to `most` means of an arm's rewards, in sd, for each `most`: an adversary who saw
+// all of them first.
+std::vector<double> in_hindsight(const RunRandom& random, std::uint32_t arm) {
   NormalSequence rewards(random, Stream::pull_noise, arm);
   double sum = 0;
   double best = -1e9;
+  std::vector<double> found;
   for (int n = 1; n <= 1000; ++n) {
     sum += static_cast<double>(rewards.next());
     if (n >= 50) best = std::max(best, sum / n);
+    if (std::ranges::find(mosts, n) != std::end(mosts)) found.push_back(best);
   }
-  return best;
+  return found;
 }
 
 void lemma_1() {
   constexpr int runs = 100'000;
-  std::vector<double> reach;
+  std::vector<std::vector<double>> reach(std::size(mosts));
   for (std::uint64_t run = 0; run < runs; ++run) {
     const RunRandom random{1, run};
-    reach.push_back(in_hindsight(random, 0) + in_hindsight(random, 1));
+    const auto best = in_hindsight(random, 0);
+    const auto other = in_hindsight(random, 1);
+    for (std::size_t k = 0; k < reach.size(); ++k) reach[k].push_back(best[k] + other[k]);
   }
+  const auto failing = [](const std::vector<double>& reached, double gap) {
+    const auto failures = std::ranges::count_if(reached, [gap](double r) { return r >= gap; });
+    return static_cast<double>(failures) / runs;
+  };
   fmt::print("Lemma 1, at least 50 pulls of each arm\n");
   fmt::print("   u  equal pulls  any pulls  hindsight, 50 to 1000 pulls\n");
   for (const double u : {1.5, 2.0, 2.5}) {
     const double gap = u / 5;  // u = gap sqrt(50 / 2)
-    const auto failures = std::ranges::count_if(reach, [gap](double r) { return r >= gap; });
     fmt::print("{:4.1f}  {:11.4f}  {:9.4f}  {:.4f} of {} runs\n", u,
                overtaking(gap, 1, 50, 0, Allocation::equal),
-               overtaking(gap, 1, 50, 0, Allocation::above_floor),
-               static_cast<double>(failures) / runs, runs);
+               overtaking(gap, 1, 50, 0, Allocation::above_floor), failing(reach.back(), gap),
+               runs);
   }
+  fmt::print("\nLemma 1, u = 2, at least 50 pulls of each arm and at most\n");
+  std::string bounds;
+  std::string failures;
+  for (std::size_t k = 0; k < reach.size(); ++k) {
+    fmt::print("{:9}", mosts[k]);
+    bounds += fmt::format("{:9.4f}", overtaking_within(.4, 1, 50, mosts[k], 0));
+    failures += fmt::format("{:9.4f}", failing(reach[k], .4));
+  }
+  fmt::print("\n{}  bound\n{}  hindsight\n", bounds, failures);
 }
 
 struct Means {

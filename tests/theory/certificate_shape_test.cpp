@@ -64,7 +64,7 @@ TEST(Certificates, TakeTheBestRankToSpare) {
     std::ranges::sort(gaps);
     const Certificate found = *certificate(c.means, c.sd, c.rule);
     for (std::size_t r = 0; r < found.epochs.size(); ++r) {
-      const auto [pulls, keep] = c.rule.epochs[r];
+      const auto [pulls, keep, most] = c.rule.epochs[r];
       double best = 1;
       for (int q = 1; q <= keep; ++q) {
         double sum = 0;

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
+#include <vector>
 
 #include "mesha/simulate/exact/exact.hpp"
 #include "mesha/stats/binomial.hpp"
@@ -66,6 +68,93 @@ TEST(Lemma1, IsQOfUWhereTheNumbersOfPullsAreFixed) {
 TEST(Lemma1, IsNoBoundWhereTheClipExceedsTheGap) {
   EXPECT_EQ(overtaking(1, 1, 2, 3, Allocation::above_floor), 1);
   EXPECT_DOUBLE_EQ(overtaking(1, 1, 2, 3, Allocation::equal), normal_below(2));
+}
+
+// With numbers of pulls in a window a smaller bound holds, and is close.
+TEST(Lemma1, HoldsWithinAWindowAgainstAnAdversaryWhoPicksInHindsight) {
+  constexpr int floor = 50, runs = 20'000;
+  for (const int most : {50, 60, 100, 300}) {
+    for (const double clip : {0.0, .5}) {
+      std::int64_t failures[3] = {};
+      constexpr double us[3] = {1, 1.5, 2};
+      for (std::uint64_t run = 0; run < runs; ++run) {
+        const RunRandom random{20'261'119, run};
+        const double reach = testing::hindsight_reach(random, 0, floor, most, clip) +
+                             testing::hindsight_reach(random, 1, floor, most, clip);
+        for (int k = 0; k < 3; ++k) failures[k] += reach >= us[k] * std::sqrt(2.0 / floor);
+      }
+      for (int k = 0; k < 3; ++k) {
+        const double gap = us[k] * std::sqrt(2.0 / floor);
+        const double bound = overtaking_within(gap, 1, floor, most, clip);
+        EXPECT_LT(binomial_z(failures[k], runs, bound), 4.5) << us[k] << " " << most;
+        EXPECT_GT(static_cast<double>(failures[k]), .7 * bound * runs) << us[k] << " " << most;
+      }
+    }
+  }
+}
+
+// The sum of the two laws by another way: rho G + sqrt(1 - rho^2) max(|A|, |B|) >= u - c.
+TEST(Lemma1, AgreesWithinAWindowWithAPlainSum) {
+  for (const double u : {-1.0, .5, 2.0, 6.0, 20.0}) {
+    for (const int most : {11, 20, 100, 900}) {
+      const double rho = std::sqrt(10.0 / most);
+      constexpr int cells = 400'000;
+      double sum = 0;
+      for (int k = 0; k < cells; ++k) {
+        const double g = -30 + 60 * (k + .5) / cells;
+        const double left = (u - rho * g) / std::sqrt(1 - rho * rho);
+        const double q = normal_above(left);
+        sum += 60.0 / cells * normal_density(g) * (left <= 0 ? 1 : 4 * q * (1 - q));
+      }
+      EXPECT_NEAR(overtaking_within(u / std::sqrt(5), 1, 10, most, 0) / sum, 1, 1e-6) << u;
+    }
+  }
+}
+
+TEST(Lemma1, LiesWithinAWindowBetweenItsTwoForms) {
+  for (const double u : {.7, 2.0, 5.0, 30.0}) {
+    const double gap = (u + .25) / std::sqrt(20);
+    double before = overtaking(gap, 1, 40, .25, Allocation::equal);
+    EXPECT_NEAR(overtaking_within(gap, 1, 40, 40, .25) / before, 1, 1e-10);
+    for (const int most : {41, 50, 80, 400, 4000, 40'000}) {
+      const double here = overtaking_within(gap, 1, 40, most, .25);
+      EXPECT_GE(here, before * (1 - 1e-12));
+      before = here;
+    }
+    EXPECT_NEAR(before / overtaking(gap, 1, 40, .25, Allocation::above_floor), 1, 1e-10);
+  }
+  EXPECT_EQ(overtaking_within(1, 0, 5, 9, .5), 0);  // no noise
+  EXPECT_NEAR(overtaking_within(0, 1, 5, 5, 0), .5, 1e-12);
+  EXPECT_GT(overtaking_within(1, 1, 2, 3, 3), overtaking(1, 1, 2, 3, Allocation::equal));  // u < c
+}
+
+TEST(Certificate, IsSharperIfNobodyCanBePulledMuchMoreOften) {
+  for (std::uint64_t number = 0; number < 20; ++number) {
+    Dice dice(number);
+    std::vector<double> means;
+    for (int i = 0; i < 9; ++i) means.push_back(dice.uniform(0, 1));
+    const auto of = [&](Allocation allocation, double window) {
+      HalvingRule rule{kept_floors(9, 400, .3), allocation};
+      for (EpochFloor& epoch : rule.epochs) {
+        if (window > 0)
+          epoch.most = static_cast<std::int64_t>(window * static_cast<double>(epoch.pulls));
+      }
+      const double markov = certificate(means, .3, rule)->failure;
+      const double joint = joint_certificate(means, .3, rule)->failure;
+      EXPECT_LE(joint, markov * (1 + 1e-9));
+      return std::pair(markov, joint);
+    };
+    auto before = of(Allocation::equal, 0);
+    EXPECT_EQ(of(Allocation::equal, 2), before);
+    for (const double window : {1.2, 2.0, 10.0, 1e6}) {
+      const auto here = of(Allocation::above_floor, window);
+      EXPECT_GE(here.first, before.first * (1 - 1e-9));
+      EXPECT_GE(here.second, before.second * (1 - 1e-9));
+      before = here;
+    }
+    EXPECT_NEAR(of(Allocation::above_floor, 0).first, before.first, 1e-12);
+    EXPECT_NEAR(of(Allocation::above_floor, 0).second, before.second, 1e-12);
+  }
 }
 
 HalvingRule equal_rule(int arms, std::int64_t budget, bool keep_samples) {
@@ -149,7 +238,7 @@ class SteeredHalving {
     std::vector<int> floor_set;
     for (int i = 0; i < arms; ++i) floor_set.push_back(i);
     int epoch = 0;
-    for (const auto& [pulls, keep] : kept_floors(arms, budget_, alpha_)) {
+    for (const auto& [pulls, keep, most] : kept_floors(arms, budget_, alpha_)) {
       for (const int i : floor_set)
         while (rows_[static_cast<std::size_t>(i)].n < pulls) pull(i);
       const std::int64_t stop = may_spend(++epoch);

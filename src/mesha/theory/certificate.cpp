@@ -1,6 +1,7 @@
 #include "mesha/theory/certificate.hpp"
 
 #include <algorithm>
+#include <boost/math/special_functions/owens_t.hpp>
 #include <cmath>
 #include <functional>
 #include <limits>
@@ -38,6 +39,7 @@ void expect_sound(std::span<const double> means, double sd, const HalvingRule& r
           "the last epoch of a halving rule keeps one arm");
   for (const EpochFloor& epoch : rule.epochs) {
     expects(epoch.pulls >= 1 && epoch.keep >= 1, "a floor has pulls, and somebody goes on");
+    expects(!epoch.most || *epoch.most >= epoch.pulls, "a window of pulls is not empty");
   }
 }
 
@@ -79,16 +81,52 @@ double at_least(int keep, const std::vector<double>& probabilities, std::vector<
   return count[k];
 }
 
-// The nodes of an integral over the best arm's deviation, in units of sd / sqrt(N). Between two
-// neighbouring `kinks` the integrand is smooth.
-std::vector<QuadratureNode> nodes_between(double low, double high, std::vector<double> kinks) {
-  constexpr double widest = 0.125;  // 8 points then leave a relative error below 1e-12
+// By how much an arm's mean may exceed its own mu, in units of sd / sqrt(N): the law of the largest
+// value of a Brownian motion between the times N/N' and 1. With rho^2 = N/N' that is rho Z +
+// sqrt(1 - rho^2) |Z'|, a skew normal law with slope alpha = sqrt(N'/N - 1).
+class Rise {
+ public:
+  Rise(Allocation allocation, std::int64_t floor, std::optional<std::int64_t> most) {
+    if (allocation == Allocation::equal) return;
+    alpha_ = unlimited;
+    if (!most || *most / 100 > floor) return;  // few percent are left to be gained
+    alpha_ = std::sqrt(static_cast<double>(*most - floor) / static_cast<double>(floor));
+  }
+
+  double above(double x) const {
+    if (alpha_ == 0 || std::isinf(x)) return normal_above(x);
+    if (alpha_ == unlimited) return x <= 0 ? 1 : 2 * normal_above(x);  // the reflection principle
+    return std::min(1.0, normal_above(x) + 2 * boost::math::owens_t(x, alpha_));
+  }
+  double density(double y) const {
+    if (alpha_ == unlimited) return 2 * normal_density(y);  // y > 0
+    return 2 * normal_density(y) * normal_below(alpha_ * y);
+  }
+  double lowest() const { return alpha_ == unlimited ? 0 : -12; }
+  // 8 points on a panel of this width leave a relative error below 1e-12.
+  double widest() const { return alpha_ == unlimited ? 0.125 : std::min(0.125, 0.5 / alpha_); }
+  // Where the integrand is not smooth, of sums that reach these.
+  std::vector<double> kinks(const std::vector<double>& to_reach) const {
+    return alpha_ == unlimited ? to_reach : std::vector<double>{};
+  }
+
+ private:
+  static constexpr double unlimited = std::numeric_limits<double>::infinity();
+  double alpha_ = 0;
+};
+
+// The nodes of an integral over the best arm's deviation. Between two neighbouring kinks the
+// integrand is smooth.
+std::vector<QuadratureNode> nodes_of(const Rise& rise, const std::vector<double>& to_reach) {
+  constexpr double farthest = 38.5;  // the density beyond is below 1e-320
   static const std::vector<QuadratureNode> rule = gauss_legendre(8);
-  std::erase_if(kinks, [&](double at) { return at <= low || at >= high; });
-  kinks.insert(kinks.end(), {low, high});
+  const double low = rise.lowest();
+  std::vector<double> kinks = rise.kinks(to_reach);
+  std::erase_if(kinks, [low](double at) { return at <= low || at >= farthest; });
+  kinks.insert(kinks.end(), {low, farthest});
   std::ranges::sort(kinks);
   std::vector<QuadratureNode> nodes;
-  const auto narrow = [](double from, double to) { return to - from <= widest; };
+  const auto narrow = [widest = rise.widest()](double a, double b) { return b - a <= widest; };
   for (std::size_t k = 1; k < kinks.size(); ++k) {
     if (kinks[k - 1] < kinks[k]) add_panels(kinks[k - 1], kinks[k], narrow, rule, nodes);
   }
@@ -97,24 +135,23 @@ std::vector<QuadratureNode> nodes_between(double low, double high, std::vector<d
 
 // Of the best arm's leaving an epoch: `to_reach` are how far it and a rival must move in sum, in
 // units of sd / sqrt(N).
-double joint(const std::vector<double>& to_reach, int keep, Allocation allocation) {
+double joint(const std::vector<double>& to_reach, int keep, const Rise& rise) {
   if (static_cast<std::size_t>(keep) > to_reach.size()) return 0;
-  constexpr double farthest = 38.5;  // the density beyond is below 1e-320
-  const bool equal = allocation == Allocation::equal;
-  const auto nodes =
-      equal ? nodes_between(-12, farthest, {}) : nodes_between(0, farthest, to_reach);
   std::vector<double> reach(to_reach.size());
   std::vector<double> count;
   double sum = 0;
-  for (const auto& [y, weight] : nodes) {
+  for (const auto& [y, weight] : nodes_of(rise, to_reach)) {
     if (normal_above(y) < 1e-18 * sum) break;  // what is left cannot be seen any more
-    for (std::size_t i = 0; i < reach.size(); ++i) {
-      const double left = to_reach[i] - y;  // |N(0,1)| above the floor: the reflection principle
-      reach[i] = equal ? normal_above(left) : left <= 0 ? 1 : 2 * normal_above(left);
-    }
-    sum += weight * (equal ? 1 : 2) * normal_density(y) * at_least(keep, reach, count);
+    for (std::size_t i = 0; i < reach.size(); ++i) reach[i] = rise.above(to_reach[i] - y);
+    sum += weight * rise.density(y) * at_least(keep, reach, count);
   }
   return std::min(1.0, sum);
+}
+
+double bound_of(double gap, double sd, const EpochFloor& epoch, const HalvingRule& rule) {
+  if (rule.allocation == Allocation::equal || !epoch.most)
+    return overtaking(gap, sd, epoch.pulls, rule.clip, rule.allocation);
+  return overtaking_within(gap, sd, epoch.pulls, *epoch.most, rule.clip);
 }
 
 }  // namespace
@@ -127,6 +164,14 @@ double overtaking(double gap, double sd, std::int64_t floor, double clip, Alloca
   return 4 * q * (1 - q);
 }
 
+double overtaking_within(double gap, double sd, std::int64_t floor, std::int64_t most,
+                         double clip) {
+  expects(floor >= 1 && most >= floor, "a window of pulls is not empty");
+  const double reach =
+      units(gap, sd) * std::sqrt(static_cast<double>(floor)) - clip * std::numbers::sqrt2;
+  return joint({reach}, 1, Rise(Allocation::above_floor, floor, most));
+}
+
 Result<Certificate> certificate(std::span<const double> means, double sd, const HalvingRule& rule) {
   expect_sound(means, sd, rule);
   if (const auto why = refusal(rule)) return *why;
@@ -136,7 +181,7 @@ Result<Certificate> certificate(std::span<const double> means, double sd, const 
   for (const EpochFloor& epoch : rule.epochs) {
     std::vector<double> reach;
     for (const double gap : std::span(gaps).subspan(1))
-      reach.push_back(overtaking(gap, sd, epoch.pulls, rule.clip, rule.allocation));
+      reach.push_back(bound_of(gap, sd, epoch, rule));
     found.epochs.push_back(best_spared(reach, epoch.keep));
   }
   found.failure = epoch_sum(found);
@@ -156,7 +201,8 @@ Result<Certificate> joint_certificate(std::span<const double> means, double sd,
       to_reach.push_back(units(gap, sd) * std::sqrt(static_cast<double>(epoch.pulls)) -
                          rule.clip * std::numbers::sqrt2);
     }
-    found.epochs.push_back({joint(to_reach, epoch.keep, rule.allocation), 1});
+    found.epochs.push_back(
+        {joint(to_reach, epoch.keep, Rise(rule.allocation, epoch.pulls, epoch.most)), 1});
   }
   found.failure = epoch_sum(found);
   return found;

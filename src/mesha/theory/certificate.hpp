@@ -25,6 +25,11 @@ enum class Allocation {
 //   above_floor  4q - 4q^2, and 1 where u < c
 double overtaking(double gap, double sd, std::int64_t floor, double clip, Allocation allocation);
 
+// The same with at least `floor` and at most `most` pulls of each, which anything may choose. From
+// q where they are equal it rises to 4q - 4q^2, and fast: with u - c = 2 half of the way is gone at
+// most = 1.3 floor. A window wider than a hundred floors counts as unlimited.
+double overtaking_within(double gap, double sd, std::int64_t floor, std::int64_t most, double clip);
+
 // Whose sd the clip is a multiple of.
 enum class ClipUnit { known_sd, estimated_sd };
 
@@ -47,7 +52,8 @@ struct Certificate {
   std::vector<EpochBound> epochs;
 };
 
-// Theorem 1:  sum_r min over q_r of  1/(k_r - q_r + 1) sum over i > q_r of overtaking_i(N_r).
+// Theorem 1:  sum_r min over q_r of  1/(k_r - q_r + 1) sum over i > q_r of overtaking_i(N_r), or of
+// overtaking_within where an epoch has a `most`.
 // Relative precision down to 1e-300. Refused where the clip is a multiple of an estimated sd, as
 // no bound on the correction is known then; c = 0 clips everything and needs no sd.
 Result<Certificate> certificate(std::span<const double> means, double sd, const HalvingRule& rule);
@@ -61,7 +67,7 @@ Result<Certificate> joint_certificate(std::span<const double> means, double sd,
 // Theorem 1 in the form of Karnin et al.'s: with H_2 = max_i i / Delta_i^2 and
 // y_r = (1 - eta) N_r ceil(k_r / 2) / (4 sd^2 H_2),
 //   e exp(c^2 (1 - eta) / (2 eta)) sum_r exp(-y_r),
-// never below certificate(), at most 1. 0 < eta < 1, or 0 where c = 0.
+// never below certificate(), at most 1; it knows no `most`. 0 < eta < 1, or 0 where c = 0.
 Result<double> karnin_form(std::span<const double> means, double sd, const HalvingRule& rule,
                            double eta);
 // With the best eta of .01, .02, ..., .99; with 0 where c = 0.

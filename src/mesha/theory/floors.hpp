@@ -1,16 +1,19 @@
 // What a halving rule promises about its numbers of pulls: when epoch r ends, every arm that is
 // compared in it has at least `pulls` samples, and `keep` arms go on. The guarantees of
-// certificate.hpp need to know no more of a rule.
+// certificate.hpp need to know no more of a rule; if it is known that no compared arm has more than
+// `most` samples, they are a little sharper.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace mesha::theory {
 
 struct EpochFloor {
-  std::int64_t pulls = 0;  // N_r
-  int keep = 0;            // k_r
+  std::int64_t pulls = 0;                 // N_r
+  int keep = 0;                           // k_r
+  std::optional<std::int64_t> most = {};  // N'_r, if it is known
 
   friend bool operator==(const EpochFloor&, const EpochFloor&) = default;
 };
