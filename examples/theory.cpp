@@ -214,7 +214,7 @@ std::string failure_of(const Rivalry& here, const LearnerChoice& choice) {
       checked(make_learner(choice.name, setting_of(instance, here.budget), choice.options));
   const Game game =
       checked(best_arm_game(instance, checked(make_profile("truthful", instance, {})), learner));
-  return fmt::format("{:9.3g}", checked(estimate(game, {.trials = 20'000})).failure);
+  return fmt::format("{:9.3g}", checked(estimate(game, {.trials = 10'000})).failure);
 }
 
 void theorem_4(const Means& one, const Means& two) {

@@ -131,13 +131,28 @@ TEST(LeastFailure, IsNotDisturbedByVeryUnequalWeights) {
   }
 }
 
+// The largest of all sets of two worlds or more, one by one: of tied_gap()'s square.
+double spread(const Weights& values) {
+  double widest = 0;
+  for (unsigned set = 0; set < 1U << values.size(); ++set) {
+    double sum = 0;
+    int size = 0;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      if ((set >> i & 1U) == 0) continue;
+      ++size;
+      for (std::size_t l = 0; l < i; ++l)
+        if ((set >> l & 1U) != 0) sum += (values[i] - values[l]) * (values[i] - values[l]);
+    }
+    if (size >= 2) widest = std::max(widest, sum / (size - 1));
+  }
+  return widest;
+}
+
 // How much of the least failure a pull gives away. A pull moves the logarithms of the likelihoods
 // by shift_i X - shift_i^2 / 2, X standard normal under the law to which all are compared, and
-// takes (sum of |shift_i|)^2 / 4 from z^2.
+// takes spread / 4 from z^2.
 double lost(const Weights& weights, const Weights& shifts, double z) {
-  double sum = 0;
-  for (const double c : shifts) sum += std::fabs(c);
-  const double left = std::sqrt(std::max(0.0, z * z - sum * sum / 4));
+  const double left = std::sqrt(std::max(0.0, z * z - spread(shifts) / 4));
   const double after = integral(-9, 9, .25, [&](double x) {
     Weights moved = weights;
     for (std::size_t i = 0; i < moved.size(); ++i)
@@ -147,24 +162,47 @@ double lost(const Weights& weights, const Weights& shifts, double z) {
   return after - least_failure(weights, z);
 }
 
-// The proof's step. Nothing is gained by a pull of one arm, nor by one that tells of several.
+// The proof's step. Nothing is gained by a pull of one tied arm, nor by one that tells of many
+// worlds at once.
 TEST(LeastFailure, IsLoweredByNoPull) {
-  for (std::uint64_t number = 0; number < 1500; ++number) {
+  for (std::uint64_t number = 0; number < 1000; ++number) {
     Dice dice(number);
     const int arms = dice.integer(2, 6);
     const Weights weights = drawn_weights(dice, arms);
     Weights shifts(weights.size(), 0.0);
     const double z = dice.uniform(.05, 3);
-    if (number % 2 == 0) {
-      shifts[static_cast<std::size_t>(dice.integer(0, arms - 1))] = 1;
-    } else {
-      for (double& c : shifts) c = dice.normal();
+    for (double& c : shifts) {
+      if (number % 4 == 1) c = dice.normal();
+      if (number % 4 == 2) c = dice.integer(-1, 1) + .1 * dice.normal();
+      if (number % 4 == 3) c = .2 * dice.normal();
     }
-    double sum = 0;
-    for (const double c : shifts) sum += std::fabs(c);
-    const double size = 2 * z * dice.uniform(.01, .98) / sum;
-    for (double& c : shifts) c *= size;
+    shifts[static_cast<std::size_t>(dice.integer(0, arms - 1))] += 1;
+    const double size = 2 * z * dice.uniform(.01, .98) / std::sqrt(spread(shifts));
+    double mean = 0;  // to which law the likelihoods are compared does not matter
+    for (double& c : shifts) mean += (c *= size) / arms;
+    for (double& c : shifts) c -= mean;
     EXPECT_GE(lost(weights, shifts, z), -1e-9 * least_failure(weights, z)) << number;
+  }
+}
+
+TEST(LeastFailure, KnowsHowWellArmsTellWorldsApart) {
+  EXPECT_EQ(tied_gap({}), 0);
+  EXPECT_EQ(tied_gap({{.3, .2}}), 0);
+  EXPECT_NEAR(tied_gap({{.7, .4}, {.4, .7}}), .3, 1e-12);
+  for (std::uint64_t number = 0; number < 300; ++number) {
+    Dice dice(number);
+    const int arms = dice.integer(2, 9);
+    EXPECT_NEAR(tied_gap(testing::one_raised(arms, .3)), .3, 1e-12);
+    Worlds worlds(static_cast<std::size_t>(dice.integer(2, 7)));
+    for (Weights& world : worlds)
+      for (int j = 0; j < arms; ++j) world.push_back(dice.uniform(0, 1) < .3 ? .5 : dice.normal());
+    double widest = 0;
+    for (std::size_t j = 0; j < worlds[0].size(); ++j) {
+      Weights means;
+      for (const Weights& world : worlds) means.push_back(world[j]);
+      widest = std::max(widest, spread(means));
+    }
+    EXPECT_NEAR(tied_gap(worlds), std::sqrt(widest), 1e-9) << number;
   }
 }
 
@@ -201,7 +239,7 @@ TEST(LeastFailure, IsBeatenByNoRuleForTiedArms) {
   for (std::uint64_t number = 0; number < 60; ++number) {
     Dice dice(number);
     const int arms = dice.integer(2, 4);
-    const int pulls = dice.integer(1, arms == 4 ? 4 : 5);
+    const int pulls = dice.integer(1, arms == 2 ? 5 : 4);
     const double gap = dice.uniform(.2, 2);
     Weights weights =
         number % 2 == 0 ? Weights(static_cast<std::size_t>(arms), 1.0) : drawn_weights(dice, arms);
@@ -222,13 +260,37 @@ TEST(LeastFailure, IsBeatenByNoRuleForTiedArms) {
   }
 }
 
+TEST(LeastFailure, IsBeatenByNoRuleInAnyWorlds) {
+  int near = 0;
+  for (std::uint64_t number = 0; number < 60; ++number) {
+    Dice dice(number);
+    const int arms = dice.integer(2, 4);
+    Worlds worlds = testing::one_raised(arms, dice.uniform(.2, 1));
+    for (std::size_t i = 0; i < worlds.size(); ++i) {
+      for (double& mean : worlds[i]) mean += dice.uniform(0, number % 3 == 0 ? 1 : .1);
+      std::swap(worlds[i][i], *std::ranges::max_element(worlds[i]));  // another answer in each
+    }
+    const int pulls = dice.integer(1, arms == 2 ? 5 : 4);
+    Weights weights = drawn_weights(dice, arms);
+    const double all = std::accumulate(weights.begin(), weights.end(), 0.0);
+    for (double& w : weights) w /= all;
+    const Weights failures = testing::wisest_failures(worlds, weights, pulls);
+    double found = 0;
+    for (std::size_t i = 0; i < weights.size(); ++i) found += weights[i] * failures[i];
+    const double least = least_failure(weights, z_star(tied_gap(worlds), 1, pulls));
+    EXPECT_GE(found, least) << number;
+    near += found < 1.3 * least;
+  }
+  EXPECT_GE(near, 20);
+}
+
 TEST(BlindLimit, IsBeatenByNoRuleForArmsOfAnyMeans) {
   int sharper = 0;
   for (std::uint64_t number = 0; number < 40; ++number) {
     Dice dice(number);
     Weights means{dice.uniform(.3, 1.5), 0, 0};
     if (number % 3 != 0) means[2] = -dice.uniform(0, .2) * means[0];
-    const int pulls = dice.integer(1, 5);
+    const int pulls = dice.integer(1, 4);
     const BlindLimit limit = least_blind_failure(means, 1, pulls);
     const Worlds worlds = testing::all_orders(means);
     const Weights even(worlds.size(), 1.0 / static_cast<double>(worlds.size()));
@@ -265,8 +327,33 @@ TEST(BlindLimit, IsNeverBelowTheTwoArmLimit) {
   }
 }
 
-// Rivals by hand. Gaps .10, .11, .12: the arms between two of them may have either mean, and the
-// sums of all deviations are .11 + .01, .10 + 2 * .01 (so .12) and .12 + 2 * .01, .11 + .01.
+// The worlds of the best arm put in between these rivals at every place.
+Worlds inserted(double best, const Weights& rivals) {
+  Worlds worlds(rivals.size() + 1, rivals);
+  for (std::size_t i = 0; i < worlds.size(); ++i)
+    worlds[i].insert(worlds[i].begin() + static_cast<std::ptrdiff_t>(i), best);
+  return worlds;
+}
+
+TEST(BlindLimit, HasTheGapOfTheWorldsThatItHides) {
+  int many = 0;
+  for (std::uint64_t number = 0; number < 300; ++number) {
+    Dice dice(number);
+    Weights means{2};
+    for (int i = dice.integer(2, 12); i > 0; --i) {
+      const double step = number % 3 == 0 ? dice.uniform(0, 1) : dice.uniform(.5, .6);
+      means.push_back(number % 2 == 0 ? 1.5 - step : means[1 % means.size()] - .01 * step);
+    }
+    std::ranges::sort(means, std::greater{});
+    const BlindLimit found = least_blind_failure(means, 1, dice.integer(1, 60));
+    const Weights rivals(means.begin() + found.first - 1, means.begin() + found.last);
+    EXPECT_NEAR(tied_gap(inserted(means[0], rivals)), found.gap, 1e-9) << number;
+    many += found.last > found.first;
+  }
+  EXPECT_GE(many, 150);
+}
+
+// Rivals by hand.
 TEST(BlindLimit, ChoosesTheRivalsThatAreHardToTellApart) {
   const auto of = [](const Weights& gaps, std::int64_t budget) {
     Weights means{0};
@@ -276,10 +363,13 @@ TEST(BlindLimit, ChoosesTheRivalsThatAreHardToTellApart) {
   const BlindLimit even = of({.10, .11, .12}, 100);
   EXPECT_EQ(even.last, 4);
   EXPECT_NEAR(even.gap, .12, 1e-12);
-  const BlindLimit uneven = of({.10, .15, .15, .15, .15, .15}, 200);  // .15 + .05, not .15
-  EXPECT_EQ(uneven.first, 3);
+  const BlindLimit uneven = of({.10, .15, .15, .15, .15, .15}, 200);
+  EXPECT_EQ(uneven.first, 2);  // (.10^2 + 5 * .15^2 + 5 * .05^2) / 6 = .15^2
   EXPECT_EQ(uneven.last, 7);
   EXPECT_NEAR(uneven.gap, .15, 1e-12);
+  const BlindLimit step = of({.05, .15, .15, .15}, 1);  // (.05^2 + 3 * .15^2 + 3 * .10^2) / 4
+  EXPECT_EQ(step.last, 5);
+  EXPECT_NEAR(step.gap, std::sqrt(.025), 1e-12);
   const BlindLimit group = of({.2, .5, .5, .5, .5, .5, .5, .5, .5, .5, .5, .5}, 400);
   EXPECT_EQ(group.first, 2);  // the runner-up is what matters
   EXPECT_EQ(group.last, 2);

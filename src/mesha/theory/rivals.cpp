@@ -41,18 +41,46 @@ double as_z(double gap, double sd, std::int64_t budget) {
   return gap * std::sqrt(static_cast<double>(budget)) / (2 * sd);
 }
 
-// The gap of tied arms from whose rewards one can make those of the best arm and these rivals,
-// put in between them at every place (docs/theory.md). `gaps` is ascending.
-double tied_gap(std::span<const double> gaps) {
-  double widest = gaps.back();
-  const std::size_t rivals = gaps.size();
-  for (std::size_t j = 1; j < rivals; ++j) {  // the arm that has gaps[j - 1] or gaps[j]
-    const double step = gaps[j] - gaps[j - 1];
-    const double from_below = gaps[j] + static_cast<double>(j) * step;
-    const double from_above = gaps[j - 1] + static_cast<double>(rivals - j) * step;
-    widest = std::max(widest, std::min(from_below, from_above));
+// The largest sum over pairs of (value - other value)^2 / (|S| - 1) over sets S of two values or
+// more. In each single value the sum is convex: the best S are some of the smallest and of the
+// largest values.
+double largest_spread(std::vector<double> values) {
+  const std::size_t m = values.size();
+  std::ranges::sort(values);
+  const double middle = m > 0 ? values[m / 2] : 0;
+  std::vector<double> sums{0};
+  std::vector<double> squares{0};
+  for (const double v : values) {
+    sums.push_back(sums.back() + (v - middle));
+    squares.push_back(squares.back() + (v - middle) * (v - middle));
+  }
+  double widest = 0;
+  for (std::size_t low = 0; low < m; ++low) {
+    for (std::size_t high = low == 0 ? 2 : 1; low + high <= m; ++high) {
+      const auto size = static_cast<double>(low + high);
+      const double sum = sums[low] + sums[m] - sums[m - high];
+      const double square = squares[low] + squares[m] - squares[m - high];
+      widest = std::max(widest, (size * square - sum * sum) / (size - 1));
+    }
   }
   return widest;
+}
+
+// tied_gap() of the worlds in which the best arm is put in at every place between rivals with
+// these gaps, in ascending order. The arm between two neighbours has the mean of one of them in
+// `above` worlds and of the other in `below`, and is the best one in one world.
+double inserted_gap(std::span<const double> gaps) {
+  double widest = gaps.back() * gaps.back();
+  const auto rivals = static_cast<double>(gaps.size());
+  for (std::size_t j = 1; j < gaps.size(); ++j) {
+    const auto above = static_cast<double>(j);
+    const double below = rivals - above;
+    const double step = gaps[j] - gaps[j - 1];
+    const double between = above * below * step * step;
+    const double to_best = above * gaps[j - 1] * gaps[j - 1] + below * gaps[j] * gaps[j];
+    widest = std::max({widest, (to_best + between) / rivals, between / (rivals - 1)});
+  }
+  return std::sqrt(widest);
 }
 
 // The largest f(x) that golden-section search finds between low and high: f rises, then falls.
@@ -102,6 +130,20 @@ double least_tied_failure(int arms, double z) {
   return normal_below(-z) + (1 - 2.0 / arms) * tied_part(arms, z, 0);
 }
 
+double tied_gap(const std::vector<std::vector<double>>& worlds) {
+  double widest = 0;
+  const std::size_t arms = worlds.empty() ? 0 : worlds.front().size();
+  for (std::size_t j = 0; j < arms; ++j) {
+    std::vector<double> means;
+    for (const auto& world : worlds) {
+      expects(world.size() == arms, "all worlds have the same arms");
+      means.push_back(world[j]);
+    }
+    widest = std::max(widest, largest_spread(std::move(means)));
+  }
+  return std::sqrt(widest);
+}
+
 BlindLimit least_blind_failure(std::span<const double> means, double sd, std::int64_t budget) {
   expects(std::ranges::all_of(means, [](double mu) { return std::isfinite(mu); }),
           "a limit needs finite means");
@@ -118,7 +160,7 @@ BlindLimit least_blind_failure(std::span<const double> means, double sd, std::in
       if (least_tied_failure(most_arms, least_z) <= best.failure) break;  // so with all later ones
       const auto arms = static_cast<int>(last - first) + 2;
       if (least_tied_failure(arms, least_z) <= best.failure) continue;
-      const double gap = tied_gap(std::span(gaps).subspan(first, last - first + 1));
+      const double gap = inserted_gap(std::span(gaps).subspan(first, last - first + 1));
       const double failure = least_tied_failure(arms, as_z(gap, sd, budget));
       if (failure > best.failure)
         best = {failure, static_cast<int>(first) + 1, static_cast<int>(last) + 1, gap};
