@@ -1,4 +1,5 @@
 // What mesha attack prints for people: 80 columns.
+#include <array>
 #include <string_view>
 
 #include "cli/attack.hpp"
@@ -41,14 +42,21 @@ void add_overview(const Attacked& all, std::string& text) {
       "P(failure) when all are truthful, under the best single liar (its number), under\n"
       "the coalition, and at the equilibrium:\n";
   for (const AttackRow& row : all.rows) width = std::max(width, label(row.learner).size());
-  text += fmt::format("{:<{}} {:>5}  {:>8}  {:>10}  {:>9}  {:>11}\n", "learner", width, "T",
-                      "truthful", "one liar", "coalition", "equilibrium");
+  const std::size_t gap = width > 28 ? 1 : 2;  // 80 columns, whatever the labels
+  const auto add_line = [&](const std::string& name, const std::array<std::string, 5>& cells) {
+    text += fmt::format("{:<{}} {:>5}", name, width, cells[0]);
+    const std::size_t widths[] = {8, 10, 9, 11};
+    for (std::size_t k = 0; k < 4; ++k)
+      text += fmt::format("{:>{}}", cells[k + 1], widths[k] + gap);
+  };
+  add_line("learner", {"T", "truthful", "one liar", "coalition", "equilibrium"});
+  text += "\n";
   for (const AttackRow& row : all.rows) {
-    text +=
-        fmt::format("{:<{}} {:>5}  {:>8}  {:>10}  {:>9}  {:>11}{}\n", label(row.learner), width,
-                    thousands(row.budget), chance_text(row.truthful.probability), liar_text(row),
-                    row.coalition ? chance_text(row.coalition->failure.with.probability) : "-",
-                    equilibrium_text(row), row.interrupted ? " ..." : "");
+    add_line(label(row.learner),
+             {thousands(row.budget), chance_text(row.truthful.probability), liar_text(row),
+              row.coalition ? chance_text(row.coalition->failure.with.probability) : "-",
+              equilibrium_text(row)});
+    text += row.interrupted ? " ...\n" : "\n";
   }
   const auto gives_way = [](const AttackRow& row) {
     return row.equilibrium && row.equilibrium->found && !stands(row);

@@ -157,8 +157,13 @@ TEST(Attack, WritesATableAndPictures) {
 
 TEST(Attack, FitsIntoEightyColumns) {
   const TemporaryFolder folder;
-  const Finished run = mesha({"attack", folder.file("experiment.toml", three_arms), "--quick"});
-  EXPECT_EQ(run.status, 0);
+  const Finished run =
+      mesha({"attack",
+             folder.file("experiment.toml", std::string(three_arms) +
+                                                "[[learners]]\nname = \"sequential_halving\"\n"
+                                                "keep_samples = true\n"),
+             "--quick"});
+  EXPECT_EQ(run.status, 0) << run.err;
   std::istringstream lines(run.out);
   for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 80U) << line;
 }

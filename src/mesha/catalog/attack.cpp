@@ -15,10 +15,9 @@ namespace {
 constexpr double epsilon_exact = 1e-6;
 constexpr double epsilon_counted = 0.01;
 
-// A run of a learner that pulls one arm at a time costs as much as a hundred of others.
-SearchOptions affordable(SearchOptions search, const Traits& traits, std::int64_t budget) {
-  search.hurried_runs = std::clamp<std::int64_t>(2'000'000 / budget, 1, search.hurried_runs);
-  if (!traits.one_at_a_time) return search;
+// A run of a learner that looks at its rewards all the time costs as much as tens of others.
+SearchOptions affordable(SearchOptions search, const Traits& traits) {
+  if (!traits.one_at_a_time && !traits.adaptive) return search;
   search.evaluations = std::max<std::int64_t>(search.evaluations / 4, 1);
   search.climb_runs =
       std::max(search.climb_runs / 2, std::min(search.climb_runs, search.first_runs));
@@ -350,7 +349,9 @@ Result<AttackRow> attack(const Experiment& experiment, const LearnerChoice& lear
     row.note =
         "reports that change from pull to pull were not searched: " + changing.error().sentence;
   AttackOptions spent = options;
-  spent.search = affordable(options.search, traits, budget);
+  spent.search.hurried_runs =
+      std::clamp<std::int64_t>(2'000'000 / budget, 1, options.search.hurried_runs);
+  if (!options.as_asked) spent.search = affordable(spent.search, traits);
   Attack one(truthful, *std::move(game), traits, std::move(spent), crew);
   return one.run(std::move(row), static_cast<bool>(changing));
 }

@@ -23,8 +23,9 @@ struct AttackOptions {
   bool equilibrium = true;
   std::vector<ArmId> liars = {};  // of the coalition; empty: all arms that are no right answer
   // Of one search. Towards an equilibrium half as many evaluations; a quarter and fewer runs for
-  // learners that pull one arm at a time.
+  // learners that pull one arm at a time or are adaptive, unless all are searched `as_asked`.
   SearchOptions search = {};
+  bool as_asked = false;
   int rounds = 4;  // towards an equilibrium, from each start; twice as many where it is integrated
   bool one_start = false;                                   // towards it; false: from all of them
   std::function<void(std::string_view part)> on_part = {};  // "alone", "together", "equilibrium"
