@@ -114,7 +114,7 @@ Result<std::optional<paper::Ran>> run_all(const std::vector<paper::Study>& studi
       paper::all_jobs(studies, effort), effort, options.out + "/cells",
       {.threads = options.threads,
        .rank = {rank(), rank_count()},
-       .on_step = [&](const paper::Step& step) { bar.show(step.done, step.total, "", step.what); },
+       .on_step = [&](const CellStep& step) { bar.show(step.done, step.total, "", step.what); },
        .stop = ctrl_c.token()});
 }
 

@@ -2,16 +2,14 @@
 // is written whole or not at all, so the program may be ended at any moment.
 #pragma once
 
-#include <functional>
 #include <map>
 #include <optional>
-#include <stop_token>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "mesha/paper/cell.hpp"
-#include "mesha/scale/part_folder.hpp"
+#include "mesha/scale/cells.hpp"
 
 namespace mesha::paper {
 
@@ -27,19 +25,6 @@ class Numbers {
   std::map<std::pair<const Reading*, std::int64_t>, Found> found_;
 };
 
-struct Step {
-  double done = 0;   // in seconds of work, about
-  double total = 0;  // without what an earlier call has finished
-  std::string what;  // the last one finished
-};
-
-struct Workers {
-  int threads = 1;
-  Rank rank = {};                                 // among ranks that share the folder
-  std::function<void(const Step&)> on_step = {};  // one call at a time, from any thread
-  std::stop_token stop = {};
-};
-
 struct Ran {
   Numbers numbers;
   std::size_t from_before = 0;            // cells that an earlier call had finished
@@ -49,6 +34,6 @@ struct Ran {
 // The folder is there. Nothing if `stop` fired: what is finished is in the folder, and the next
 // call goes on from there.
 Result<std::optional<Ran>> run_jobs(const std::vector<Job>& jobs, const Effort& effort,
-                                    const std::string& folder, const Workers& workers);
+                                    const std::string& folder, const CellWorkers& workers);
 
 }  // namespace mesha::paper

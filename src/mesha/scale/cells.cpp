@@ -1,0 +1,116 @@
+#include "mesha/scale/cells.hpp"
+
+#include <algorithm>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+#include "mesha/io/durable_file.hpp"
+#include "mesha/simulate/many_runs.hpp"
+
+namespace mesha {
+namespace {
+
+constexpr std::size_t largest_cell = 1'000'000;  // bytes
+
+class CellRunner {
+ public:
+  CellRunner(const Cells& cells, std::string folder, const CellWorkers& workers)
+      : cells_(&cells), folder_(std::move(folder)), workers_(&workers) {}
+
+  void take_finished() {
+    for (std::size_t k = 0; k < cells_->count; ++k) {
+      if (!take_from_disk(k)) missing_.push_back(k);
+    }
+    from_before_ = taken_;
+    for (const std::size_t k : missing_) step_.total += cells_->seconds(k);
+    own_ones_first();
+  }
+
+  void work() {
+    work_through(static_cast<std::int64_t>(missing_.size()),
+                 {.threads = workers_->threads, .stop = workers_->stop}, [this] {
+                   return [this](std::int64_t k) { finish(missing_[static_cast<std::size_t>(k)]); };
+                 });
+  }
+
+  Result<CellsTaken> result() const {
+    if (trouble_) return *trouble_;
+    return CellsTaken{from_before_, taken_ == cells_->count};
+  }
+
+ private:
+  std::string path(std::size_t k) const { return folder_ + "/" + cells_->file_name(k); }
+
+  bool take_from_disk(std::size_t k) {
+    const auto text = read_whole_file(path(k), largest_cell);
+    return text && take(k, *text);
+  }
+
+  bool take(std::size_t k, std::string_view text) {
+    const std::scoped_lock lock(guard_);
+    const bool sound = cells_->take(k, text);
+    taken_ += sound ? 1 : 0;
+    return sound;
+  }
+
+  // Each rank starts with every size-th cell, and then does what the others have not finished.
+  void own_ones_first() {
+    std::size_t place = 0;
+    std::ranges::stable_partition(missing_, [&](std::size_t) {
+      return static_cast<int>(place++ % static_cast<std::size_t>(workers_->rank.count)) ==
+             workers_->rank.index;
+    });
+  }
+
+  void finish(std::size_t k) {
+    if (failed()) return;
+    const bool by_another_rank = workers_->rank.count > 1 && take_from_disk(k);
+    if (!by_another_rank && !compute(k)) return;
+    const std::scoped_lock lock(guard_);
+    step_.done += cells_->seconds(k);
+    step_.what = cells_->what(k);
+    if (workers_->on_step) workers_->on_step(step_);
+  }
+
+  // False: stopped.
+  bool compute(std::size_t k) {
+    const auto text = cells_->compute(k);
+    if (text && !*text) return false;
+    const Status kept = text ? write_durably(path(k), **text) : Status(text.error());
+    if (kept) {
+      expects(take(k, **text), "a cell cannot read what it has written");
+      return true;
+    }
+    const std::scoped_lock lock(guard_);
+    if (!trouble_) trouble_ = kept.error();
+    return true;
+  }
+
+  bool failed() {
+    const std::scoped_lock lock(guard_);
+    return trouble_.has_value();
+  }
+
+  const Cells* cells_;
+  std::string folder_;
+  const CellWorkers* workers_;
+  std::vector<std::size_t> missing_;
+  std::size_t from_before_ = 0;
+  std::mutex guard_;
+  std::size_t taken_ = 0;
+  CellStep step_;
+  std::optional<Error> trouble_;
+};
+
+}  // namespace
+
+Result<CellsTaken> run_cells(const Cells& cells, const std::string& folder,
+                             const CellWorkers& workers) {
+  CellRunner runner(cells, folder, workers);
+  runner.take_finished();
+  runner.work();
+  return runner.result();
+}
+
+}  // namespace mesha
