@@ -64,5 +64,11 @@ TEST(Floors, OfSequentialHalvingAreItsPulls) {
   EXPECT_EQ(equal_floors(8, 200, true), (std::vector<EpochFloor>{{8, 4}, {24, 2}, {57, 1}}));
 }
 
+// logbar(4) = 1/2 + 1/2 + 1/3 + 1/4 = 19/12; T - K = 20: 20 / (19/12 * 4) = 3.16, then 4.21, 6.32.
+TEST(Floors, OfSuccessiveRejectsAreItsPulls) {
+  EXPECT_EQ(rejects_floors(4, 24), (std::vector<EpochFloor>{{4, 3}, {5, 2}, {7, 1}}));
+  EXPECT_TRUE(rejects_floors(1, 24).empty());
+}
+
 }  // namespace
 }  // namespace mesha::theory

@@ -15,10 +15,12 @@
 #include "mesha/learners/od_linbai_gtc.hpp"
 #include "mesha/learners/od_linbai_strong.hpp"
 #include "mesha/learners/opt_gtm.hpp"
+#include "mesha/learners/saturated_halving.hpp"
 #include "mesha/learners/sequential_halving.hpp"
 #include "mesha/learners/successive_rejects.hpp"
 #include "mesha/learners/uniform.hpp"
 #include "mesha/theory/accuracy.hpp"
+#include "mesha/theory/floors.hpp"
 #include "mesha/theory/schedule.hpp"
 
 namespace mesha {
@@ -83,6 +85,11 @@ std::map<std::string, double> live_trigger(const Setting& s, const Options& give
   return open;
 }
 
+// Every arm of an epoch is pulled alike, and their means decide.
+theory::HalvingRule by_schedule(std::vector<theory::EpochFloor> floors) {
+  return {.epochs = std::move(floors), .allocation = theory::Allocation::equal};
+}
+
 template <class L>
 std::int64_t by_arms(const Setting& s, OptionReader& /*o*/) {
   return L::smallest_budget(s.arms);
@@ -116,9 +123,14 @@ LearnerEntry sequential_halving_entry() {
       .summary = "halving by plain means; never looks at a report",
       .options = {{"keep_samples", "rank by all samples, not only this epoch's (default false)"}},
       .smallest_budget = by_arms<SequentialHalving>,
-      .make = [](const Setting& s, OptionReader& o) {
-        return erased(SequentialHalving::make({s.arms, s.budget, o.flag("keep_samples", false)}));
-      }};
+      .floors = [](const Setting& s, OptionReader& o) -> Result<theory::HalvingRule> {
+        return by_schedule(theory::equal_floors(s.arms, s.budget, o.flag("keep_samples", false)));
+      },
+      .make =
+          [](const Setting& s, OptionReader& o) {
+            return erased(
+                SequentialHalving::make({s.arms, s.budget, o.flag("keep_samples", false)}));
+          }};
 }
 
 LearnerEntry successive_rejects_entry() {
@@ -126,9 +138,13 @@ LearnerEntry successive_rejects_entry() {
           .source = "Audibert, Bubeck & Munos 2010",
           .summary = "drops one arm per phase by its mean so far; never looks at a report",
           .smallest_budget = by_arms<SuccessiveRejects>,
-          .make = [](const Setting& s, OptionReader& /*o*/) {
-            return erased(SuccessiveRejects::make({s.arms, s.budget}));
-          }};
+          .floors = [](const Setting& s, OptionReader& /*o*/) -> Result<theory::HalvingRule> {
+            return by_schedule(theory::rejects_floors(s.arms, s.budget));
+          },
+          .make =
+              [](const Setting& s, OptionReader& /*o*/) {
+                return erased(SuccessiveRejects::make({s.arms, s.budget}));
+              }};
 }
 
 LearnerEntry uniform_entry() {
@@ -136,9 +152,11 @@ LearnerEntry uniform_entry() {
           .source = "folklore",
           .summary = "pulls all arms alike, names the best mean",
           .smallest_budget = by_arms<Uniform>,
-          .make = [](const Setting& s, OptionReader& /*o*/) {
-            return erased(Uniform::make({s.arms, s.budget}));
-          }};
+          .floors = [](const Setting& s, OptionReader& /*o*/) -> Result<theory::HalvingRule> {
+            return by_schedule({{.pulls = s.budget / s.arms, .keep = 1}});
+          },
+          .make = [](const Setting& s,
+                     OptionReader& /*o*/) { return erased(Uniform::make({s.arms, s.budget})); }};
 }
 
 OdLinBaiConfig od_linbai_config(const Setting& s, OptionReader& o) {
@@ -285,6 +303,21 @@ std::vector<OptionInfo> floor_sets_options() {
   };
 }
 
+GuardedHalvingConfig guarded_halving_config(const Setting& s, OptionReader& o) {
+  return {.floor_sets = floor_sets_config(s, o),
+          .dimension = s.dimension,
+          .share = o.number("share", 0.5),
+          .c = o.number("c", 0)};
+}
+
+// Where an sd is only estimated there is no certificate for a clip that is a multiple of it.
+Result<theory::HalvingRule> above_floors(const Setting& s, OptionReader& o) {
+  return theory::HalvingRule{
+      .epochs = theory::kept_floors(s.arms, s.budget, o.number("alpha", 0.75)),
+      .clip = o.number("c", 0),
+      .unit = theory::ClipUnit::estimated_sd};
+}
+
 template <class L>
 std::int64_t by_arms_and_alpha(const Setting& s, OptionReader& o) {
   return L::smallest_budget(s.arms, o.number("alpha", 0.75));
@@ -299,6 +332,7 @@ LearnerEntry adaptive_halving_entry() {
           .options = floor_sets_options(),
           .traits = {.adaptive = true},
           .smallest_budget = by_arms_and_alpha<AdaptiveHalving>,
+          .floors = above_floors,
           .live_options = [](const Setting& /*s*/, const Options& /*given*/)
               -> std::map<std::string, double> { return {{"alpha", 0.75}, {"ahead", 8}}; },
           .make =
@@ -319,16 +353,18 @@ LearnerEntry guarded_halving_entry() {
       .options = std::move(options),
       .traits = {.reads_reports = true, .adaptive = true},
       .smallest_budget = by_arms_and_alpha<GuardedHalving>,
+      .floors = above_floors,
+      .saturated = [](const Setting& s, OptionReader& o,
+                      std::span<const double> means) -> Result<AnyLearner> {
+        return erased(SaturatedHalving::make(guarded_halving_config(s, o), means));
+      },
       .live_options = [](const Setting& /*s*/,
                          const Options& /*given*/) -> std::map<std::string, double> {
         return {{"alpha", 0.75}, {"ahead", 8}, {"share", 0.5}, {"c", 0}};
       },
       .make =
           [](const Setting& s, OptionReader& o) {
-            return erased(GuardedHalving::make({.floor_sets = floor_sets_config(s, o),
-                                                .dimension = s.dimension,
-                                                .share = o.number("share", 0.5),
-                                                .c = o.number("c", 0)}));
+            return erased(GuardedHalving::make(guarded_halving_config(s, o)));
           }};
 }
 
@@ -403,6 +439,29 @@ Result<std::int64_t> smallest_budget(std::string_view name, const Setting& setti
   const std::int64_t smallest = (*entry)->smallest_budget(setting, reader);
   if (reader.trouble()) return *reader.trouble();
   return smallest;
+}
+
+std::optional<double> certified_failure(const Instance& instance, std::int64_t budget,
+                                        std::string_view name, const Options& options) {
+  const LearnerEntry* entry = find_learner(name);
+  const auto* noise = std::get_if<GaussianNoise>(&instance.noise());
+  if (entry == nullptr || !entry->floors || noise == nullptr || !instance.best_arm())
+    return std::nullopt;
+  OptionReader reader(options);
+  const auto rule = entry->floors(setting_of(instance, budget), reader);
+  if (!rule || reader.trouble()) return std::nullopt;
+  const auto found = theory::joint_certificate(instance.means(), noise->sd, *rule);
+  return found ? std::optional(found->failure) : std::nullopt;
+}
+
+std::optional<AnyLearner> saturated_learner(const Instance& instance, std::int64_t budget,
+                                            std::string_view name, const Options& options) {
+  const LearnerEntry* entry = find_learner(name);
+  if (entry == nullptr || !entry->saturated) return std::nullopt;
+  OptionReader reader(options);
+  auto made = entry->saturated(setting_of(instance, budget), reader, instance.means());
+  if (!made || reader.trouble()) return std::nullopt;
+  return *std::move(made);
 }
 
 std::optional<GrimTrigger> epoch_trigger(std::string_view name, const Setting& setting,

@@ -18,6 +18,7 @@
 #include "mesha/linalg/vec.hpp"
 #include "mesha/model/any_learner.hpp"
 #include "mesha/model/instance.hpp"
+#include "mesha/theory/certificate.hpp"
 
 namespace mesha {
 
@@ -76,6 +77,15 @@ struct LearnerEntry {
   Traits traits = {};
   // The least T with which `make` succeeds, whatever setting.budget is. Empty: any will do.
   std::function<std::int64_t(const Setting& setting, OptionReader& options)> smallest_budget = {};
+  // The floors of pulls that it keeps whatever anybody reports, for certificate(). Empty: it keeps
+  // none, or what it decides does not follow from them.
+  std::function<Result<theory::HalvingRule>(const Setting& setting, OptionReader& options)> floors =
+      {};
+  // The same with reports that do their worst, for arms of these means. Empty: nothing bounds what
+  // reports can do in it, or they can do nothing.
+  std::function<Result<AnyLearner>(const Setting& setting, OptionReader& options,
+                                   std::span<const double> means)>
+      saturated = {};
   // The grim trigger with which it judges an epoch. Empty: it has none, or judges every round.
   std::function<Result<GrimTrigger>(const Setting& setting, OptionReader& options)> trigger = {};
   // Numbers for options that a live selection leaves open: no instance says them, and its log has
@@ -103,6 +113,15 @@ Result<AnyLearner> make_learner(std::string_view name, const Setting& setting,
 // The least budget with which make_learner succeeds.
 Result<std::int64_t> smallest_budget(std::string_view name, const Setting& setting,
                                      const Options& options);
+
+// An upper bound on that learner's failure under any reports (Theorem 1 of docs/theory.md).
+// Nothing: it has none, or noise is not Gaussian, or several arms are best.
+std::optional<double> certified_failure(const Instance& instance, std::int64_t budget,
+                                        std::string_view name, const Options& options);
+
+// That learner with reports that do their worst. Nothing: see LearnerEntry::saturated.
+std::optional<AnyLearner> saturated_learner(const Instance& instance, std::int64_t budget,
+                                            std::string_view name, const Options& options);
 
 // The grim trigger with which that learner judges an epoch; none: it has no such trigger.
 std::optional<GrimTrigger> epoch_trigger(std::string_view name, const Setting& setting,

@@ -1,17 +1,8 @@
 #include "mesha/learners/successive_rejects.hpp"
 
-#include <cmath>
+#include "mesha/theory/schedule.hpp"
 
 namespace mesha {
-namespace {
-
-double logbar(int arms) {
-  double sum = 0.5;
-  for (int i = 2; i <= arms; ++i) sum += 1.0 / i;
-  return sum;
-}
-
-}  // namespace
 
 Result<SuccessiveRejects> SuccessiveRejects::make(const ArmsAndBudget& c) {
   if (auto enough = enough_budget(c.arms, c.budget, smallest_budget(c.arms)); !enough) {
@@ -24,15 +15,13 @@ SuccessiveRejects::SuccessiveRejects(const ArmsAndBudget& c)
     : Elimination(c.arms),
       arms_(c.arms),
       budget_(c.budget),
-      logbar_(logbar(c.arms)),
+      logbar_(theory::logbar(c.arms)),
       totals_(c.arms) {
   next_phase();
 }
 
 std::int64_t SuccessiveRejects::pulls_after(int phase) const {
-  if (phase == 0) return 0;
-  const auto spare = static_cast<double>(budget_ - arms_);
-  return static_cast<std::int64_t>(std::ceil(spare / (logbar_ * (arms_ + 1 - phase))));
+  return theory::rejects_pulls(budget_, arms_, logbar_, phase);
 }
 
 // A phase may owe no new pull (n_k = n_{k-1} when T is small); its rejection still takes place.

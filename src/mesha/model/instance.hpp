@@ -32,6 +32,7 @@ class Instance {
   const Vec& theta() const { return theta_; }
   const Noise& noise() const { return noise_; }
   double mean(ArmId arm) const { return means_[at(arm)]; }  // mu_i = <theta, x_i>
+  const std::vector<double>& means() const { return means_; }
 
   // i* = argmax mu_i. Failure is "another arm was named", so two best arms are an error.
   Result<ArmId> best_arm() const;

@@ -43,4 +43,12 @@ std::vector<EpochFloor> equal_floors(int arms, std::int64_t budget, bool keep_sa
   return floors;
 }
 
+std::vector<EpochFloor> rejects_floors(int arms, std::int64_t budget) {
+  expects(arms >= 1 && budget >= arms, "a floor needs at least one pull for every arm");
+  std::vector<EpochFloor> floors;
+  for (int phase = 1; phase < arms; ++phase)
+    floors.push_back({rejects_pulls(budget, arms, logbar(arms), phase), arms - phase});
+  return floors;
+}
+
 }  // namespace mesha::theory

@@ -32,4 +32,7 @@ std::vector<EpochFloor> kept_floors(int arms, std::int64_t budget, double alpha)
 // no others. Its means are of the epoch's samples, or of all of them.
 std::vector<EpochFloor> equal_floors(int arms, std::int64_t budget, bool keep_samples);
 
+// Successive Rejects (Audibert et al. 2010): an arm less after every phase, all samples kept.
+std::vector<EpochFloor> rejects_floors(int arms, std::int64_t budget);
+
 }  // namespace mesha::theory

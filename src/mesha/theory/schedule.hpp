@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstdint>
 
 namespace mesha::theory {
@@ -24,6 +25,19 @@ constexpr std::int64_t halving_pulls(std::int64_t budget, int active, int epochs
 //   proof       n_r = N / ceil(K / 2^(r-1)), N = T / R, neither rounded: proof of Lemma 14
 constexpr double unrounded_pulls(std::int64_t budget, int arms, int epochs, int epoch) {
   return static_cast<double>(budget) / epochs / halved(arms, epoch - 1);
+}
+
+// Successive Rejects (Audibert, Bubeck & Munos 2010): logbar(K) = 1/2 + 1/2 + 1/3 + ... + 1/K, and
+// n_k = ceil((T - K) / (logbar(K) (K + 1 - k))), the samples of an arm when phase k ends; n_0 = 0.
+constexpr double logbar(int arms) {
+  double sum = 0.5;
+  for (int i = 2; i <= arms; ++i) sum += 1.0 / i;
+  return sum;
+}
+inline std::int64_t rejects_pulls(std::int64_t budget, int arms, double logbar_of_arms, int phase) {
+  if (phase == 0) return 0;
+  const auto spare = static_cast<double>(budget - arms);
+  return static_cast<std::int64_t>(std::ceil(spare / (logbar_of_arms * (arms + 1 - phase))));
 }
 
 // OD-LinBAI of Yang & Tan (2022), Appendix E of the paper: epochs by dimension, not by arms.
