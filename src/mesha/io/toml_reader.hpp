@@ -1,5 +1,6 @@
 // From a TOML file to checked values. Each complaint names the place: file, line, column.
-// Included by the two files that read TOML alone: catalog/experiment.cpp and paper/study.cpp.
+// Included by the three files that read TOML alone: catalog/experiment.cpp, frontier/suite.cpp and
+// paper/study.cpp.
 #pragma once
 
 // toml++ 3.3 takes for granted what some input breaks, though it then reports the error as it

@@ -51,7 +51,9 @@ Passage truthful_best_arm(const Findings& all) {
                    "and {:.1f}% at T = 800. Nobody is punished: the others' reports are not "
                    "caught, and the honest arm is shrunk the most. Whoever uses MESHA should "
                    "make all candidates report the same length.",
-                   fails(60), fails(200), fails(800))}};
+                   fails(60), fails(200), fails(800)),
+       "What the worst lie that can be found does to MESHA and to every other learner, and how "
+       "far each stays from a limit that none can cross, is printed by `mesha frontier`."}};
 }
 
 // The average reward below which the trigger sends an arm away in the first epoch.

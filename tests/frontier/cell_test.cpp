@@ -1,0 +1,134 @@
+#include "mesha/frontier/cell.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <variant>
+
+#include "mesha/stats/normal_law.hpp"
+#include "support/suite.hpp"
+
+namespace mesha::frontier {
+namespace {
+
+Job job(std::string_view contest, const LearnerChoice& learner) {
+  return {&*std::ranges::find(testing::suite().contests, contest, &Contest::name), &learner,
+          &testing::suite()};
+}
+
+Cell quickly(std::string_view contest, const LearnerChoice& learner) {
+  auto found = compute(job(contest, learner), {.quick = true}, {});
+  return **std::move(found);
+}
+
+double E(const Cell& cell, double z_star) {
+  return std::get<theory::LimitShare>(cell.share_of_limit(z_star)).value;
+}
+
+Cell made_up() {
+  return {.truth = {.probability = .1, .failures = 100, .trials = 1000},
+          .attacks = {{"one", {.probability = .25, .error = 1e-9}},
+                      {"other \"quoted\"", {.probability = .2, .failures = 20, .trials = 100}}},
+          .saturated = Failure{.probability = .3, .failures = 3, .trials = 10},
+          .certificate = .5};
+}
+
+TEST(Cell, ComesBackFromItsText) {
+  const Cell cell = made_up();
+  const auto again = read_cell(cell_text(cell));
+  ASSERT_TRUE(again);
+  EXPECT_EQ(cell_text(*again), cell_text(cell));
+  EXPECT_EQ(again->attacks[1].name, "other \"quoted\"");
+  EXPECT_TRUE(again->attacks[0].failure.exact());
+  EXPECT_EQ(again->saturated->trials, 10);
+  const Cell refused{.refused = "too small"};
+  EXPECT_EQ(read_cell(cell_text(refused))->refused, "too small");
+}
+
+TEST(Cell, IsNotReadFromADamagedText) {
+  const std::string text = cell_text(made_up());
+  for (std::size_t k = 0; k + 1 < text.size(); k += 3) {
+    std::string damaged = text;
+    damaged[k] = damaged[k] == '7' ? '8' : '7';
+    EXPECT_FALSE(read_cell(damaged)) << damaged;
+  }
+  EXPECT_FALSE(read_cell(""));
+  EXPECT_FALSE(read_cell(text.substr(0, text.size() / 2)));
+}
+
+TEST(Cell, NamesTheWorstAttack) {
+  Cell cell = made_up();
+  EXPECT_EQ(cell.worst()->name, "one");
+  EXPECT_EQ(cell.worst_failure().probability, .25);
+  cell.truth.probability = .4;
+  EXPECT_EQ(cell.worst(), nullptr) << "no attack does more than the truth";
+  EXPECT_EQ(cell.worst_failure().probability, .4);
+}
+
+// Jeffreys: 100.5 / 1001; the integrated attack is as it is.
+TEST(Cell, ReachesTheShareOfTheLimitThatItsCountsSay) {
+  const double by_hand = (-normal_quantile(100.5 / 1001) - normal_quantile(.25)) / (2 * 1.5);
+  EXPECT_NEAR(E(made_up(), 1.5), by_hand, 1e-9);
+  EXPECT_EQ(std::get<theory::NoLimitShare>(made_up().share_of_limit(0)),
+            theory::NoLimitShare::no_gap);
+}
+
+TEST(Cell, OfABlindRuleForTwoArmsReachesTheLimit) {
+  const LearnerChoice uniform{"uniform", {}};
+  const Cell cell = quickly("two-arms", uniform);
+  EXPECT_TRUE(cell.truth.exact());
+  EXPECT_TRUE(cell.attacks.empty());
+  EXPECT_NEAR(E(cell, job("two-arms", uniform).contest->z_star()), 1, 1e-6);
+  EXPECT_NEAR(*cell.certificate, cell.truth.probability, 1e-6);
+}
+
+TEST(Cell, OfABelieverIsAllLost) {
+  const Cell cell = quickly("vary-T-60", {"od_linbai", {}});
+  EXPECT_GT(cell.worst_failure().probability, .9);
+  EXPECT_FALSE(cell.certificate);
+  EXPECT_FALSE(cell.saturated);
+  EXPECT_EQ(cell.attacks.front().name, "means exchanged");
+}
+
+TEST(Cell, OfGuardedHalvingIsBoundedByWhatReportsCanDo) {
+  const LearnerChoice learner{"guarded_halving", {}};
+  const Cell cell = quickly("vary-T-60", learner);
+  ASSERT_TRUE(cell.saturated && cell.certificate);
+  EXPECT_LT(cell.worst_failure().interval(1 - 1e-6).low, *cell.certificate);
+  // 3 pairs of counts of 2,000: 4.5 standard deviations, a false alarm once in 100,000.
+  const double noise = std::sqrt(2 * .25 / 2000);
+  EXPECT_GT(cell.saturated->probability, cell.truth.probability - 4.5 * noise);
+  EXPECT_LT(cell.saturated->probability, .6);
+}
+
+TEST(Cell, SaysWhyALearnerCannotPlay) {
+  Suite small = testing::suite();
+  Contest& contest = small.contests.front();
+  contest.budget = 9;
+  const LearnerChoice learner{"adaptive_halving", {}};
+  const auto found = compute({&contest, &learner, &small}, {.quick = true}, {});
+  EXPECT_NE((*found)->refused.find("too small"), std::string::npos) << (*found)->refused;
+}
+
+TEST(Cell, IsNothingWhenItIsStopped) {
+  std::stop_source stop;
+  stop.request_stop();
+  const LearnerChoice learner{"guarded_halving", {}};
+  const auto found = compute(job("vary-T-60", learner), {}, stop.get_token());
+  EXPECT_FALSE(found->has_value());
+}
+
+TEST(Job, HasAFileOfItsOwnForAllThatMovesANumber) {
+  const LearnerChoice one{"mesha", {}};
+  const LearnerChoice other{"mesha", {{"lambda", 1.35}}};
+  const Job here = job("two-arms", one);
+  const std::string name = here.file_name({});
+  EXPECT_EQ(name, here.file_name({}));
+  EXPECT_NE(name, here.file_name({.quick = true}));
+  EXPECT_NE(name, here.file_name({.seed = 2}));
+  EXPECT_NE(name, job("two-arms", other).file_name({}));
+  EXPECT_NE(name, job("negative", one).file_name({}));
+}
+
+}  // namespace
+}  // namespace mesha::frontier
