@@ -2,30 +2,10 @@
 #include <cstddef>
 
 #include "cli/attack.hpp"
+#include "mesha/plot/mark_names.hpp"
 
 namespace mesha::cli {
 namespace {
-
-// Small texts beside marks: one that would cover another moves down.
-class MarkNames {
- public:
-  explicit MarkNames(Drawing& drawing) : drawing_(&drawing) {}
-
-  void add(Place at, const std::string& text) {
-    constexpr double width = 14;
-    constexpr double height = 11;
-    const auto covers = [&](const Place& other) {
-      return std::abs(other.x - at.x) < width && std::abs(other.y - at.y) < height;
-    };
-    while (std::ranges::any_of(taken_, covers)) at.y += height;
-    taken_.push_back(at);
-    drawing_->add(Label{at, text, Ink::name, Anchor::start});
-  }
-
- private:
-  Drawing* drawing_;
-  std::vector<Place> taken_;
-};
 
 struct Frame {
   Place corner;  // upper left
@@ -84,7 +64,7 @@ void draw_plane(const AttackRow& row, const Instance& instance, std::size_t up, 
                     fmt::format("coordinates {} (across) and {}", across, up),
                     Ink::text,
                     Anchor::middle});
-  MarkNames names(drawing);
+  MarkNames names(corner, side, side);
   for (std::size_t i = 0; i < said.size(); ++i) {
     const Vec& truth = instance.feature(arm_at(i)).x;
     const bool lies = !(said[i] == truth);
@@ -93,8 +73,10 @@ void draw_plane(const AttackRow& row, const Instance& instance, std::size_t up, 
     if (lies) drawing.add(Stroke{{from, place(said[i])}, paint, 1, true});
     drawing.add(Disc{from, 4, paint, true, fmt::format("arm {}, true", i)});
     drawing.add(Disc{place(said[i]), 4, paint, false, fmt::format("arm {}, reported", i)});
-    names.add({from.x + 7, from.y - 5}, std::to_string(i));
+    names.add(from, std::to_string(i));
+    if (lies) names.avoid(place(said[i]));
   }
+  names.draw(drawing);
 }
 
 }  // namespace
@@ -117,7 +99,7 @@ Drawing draw_overview(const Attacked& all) {
   }
   const Frame frame{{left, top}, side, side, across};
   draw_frame(frame, drawing);
-  MarkNames names(drawing);
+  MarkNames names(frame.corner, side + 24, side);
   double line = top + 6;
   for (std::size_t k = 0; k < all.rows.size(); ++k) {
     const AttackRow& row = all.rows[k];
@@ -126,19 +108,22 @@ Drawing draw_overview(const Attacked& all) {
     const double x = row.truthful.probability;
     const Paint paint = fixed(row.reads_reports ? "#d1453b" : "#2f7ed8");
     const std::string name = fmt::format("{}, T = {}", label(row.learner), row.budget);
-    drawing.add(
-        Stroke{{frame.place(x, worst.interval.low), frame.place(x, worst.interval.high)}, paint});
-    drawing.add(Stroke{{frame.place(row.truthful.interval.low, worst.probability),
-                        frame.place(row.truthful.interval.high, worst.probability)},
-                       paint});
+    const auto bar = [&](Place from, Place to) {
+      drawing.add(Stroke{{from, to}, paint});
+      names.avoid(from, to);
+    };
+    bar(frame.place(x, worst.interval.low), frame.place(x, worst.interval.high));
+    bar(frame.place(row.truthful.interval.low, worst.probability),
+        frame.place(row.truthful.interval.high, worst.probability));
     const Place mark = frame.place(x, worst.probability);
     drawing.add(Disc{mark, 4, paint, !row.reads_reports,
                      fmt::format("{}: {:.4f}, worst {:.4f}", name, x, worst.probability)});
-    names.add({mark.x + 6, mark.y + 11}, std::to_string(k + 1));
+    names.add(mark, std::to_string(k + 1));
     drawing.add(Label{
         {left + side + 24, line}, fmt::format("{}  {}", k + 1, name), Ink::name, Anchor::start});
     line += 18;
   }
+  names.draw(drawing);
   drawing.add(
       Label{{left + side + 24, line + 8}, "hollow: reads no report", Ink::text, Anchor::start});
   return drawing;

@@ -50,11 +50,19 @@ struct ToSvg {
   }
 
   std::string operator()(const Box& b) const {
-    const std::string opacity = b.opacity < 1 ? fmt::format(" opacity=\"{}\"", b.opacity) : "";
     return fmt::format(R"(<rect x="{:.1f}" y="{:.1f}" width="{:.1f}" height="{:.1f}"{}{})",
                        b.corner.x, b.corner.y, b.width, b.height, painted("fill", b.paint),
-                       opacity) +
+                       opacity(b.opacity)) +
            tipped("rect", b.tip);
+  }
+
+  std::string operator()(const Area& a) const {
+    std::string points;
+    for (const Place& at : a.corners)
+      points += fmt::format("{}{:.1f},{:.1f}", points.empty() ? "" : " ", at.x, at.y);
+    return fmt::format(R"(<polygon points="{}"{}{})", points, painted("fill", a.paint),
+                       opacity(a.opacity)) +
+           tipped("polygon", a.tip);
   }
 
   std::string operator()(const Label& l) const {
@@ -68,6 +76,10 @@ struct ToSvg {
   }
 
  private:
+  static std::string opacity(double share) {
+    return share < 1 ? fmt::format(" opacity=\"{}\"", share) : "";
+  }
+
   static std::string pen(const Stroke& s) {
     return (s.width != 1 ? fmt::format(" stroke-width=\"{}\"", s.width) : "") +
            (s.dashed ? " stroke-dasharray=\"6 4\"" : "");
@@ -77,10 +89,12 @@ struct ToSvg {
 constexpr std::string_view style =
     "<style>svg{background:#fff}text{font:12px system-ui,sans-serif;fill:#444}"
     "text.title{font-size:15px;font-weight:600;fill:#111}text.name{fill:#222}"
-    "path.grid,line.grid{stroke:#ddd}rect.grid{fill:#ddd}circle.hollow{fill:#fff;stroke-width:1.6}"
+    "path.grid,line.grid{stroke:#ddd}rect.grid,polygon.grid{fill:#ddd}"
+    "path.text,line.text{stroke:#444}circle.hollow{fill:#fff;stroke-width:1.6}"
     "@media(prefers-color-scheme:dark){svg{background:#14171c}text{fill:#b6bcc6}"
     "text.title{fill:#f0f2f5}text.name{fill:#dde1e7}path.grid,line.grid{stroke:#2c323b}"
-    "rect.grid{fill:#2c323b}circle.hollow{fill:#14171c}}</style>\n";
+    "rect.grid,polygon.grid{fill:#2c323b}path.text,line.text{stroke:#b6bcc6}"
+    "circle.hollow{fill:#14171c}}</style>\n";
 
 }  // namespace
 

@@ -46,6 +46,13 @@ struct Box {
   std::string tip = {};
 };
 
+struct Area {  // a filled polygon
+  std::vector<Place> corners;
+  Paint paint;
+  double opacity = 1;
+  std::string tip = {};
+};
+
 enum class Anchor { start, middle, end };
 
 struct Label {
@@ -56,7 +63,7 @@ struct Label {
   bool upright = false;  // reads from below to above
 };
 
-using Shape = std::variant<Stroke, Disc, Box, Label>;
+using Shape = std::variant<Stroke, Disc, Box, Area, Label>;
 
 struct Drawing {
   double width = 0;

@@ -96,6 +96,13 @@ class ToPdf {
                        at({b.corner.x, b.corner.y + b.height}), b.width, b.height);
   }
 
+  std::string operator()(const Area& a) const {
+    std::string text = rgb(a.paint, a.opacity) + " rg ";
+    for (std::size_t k = 0; k < a.corners.size(); ++k)
+      text += at(a.corners[k]) + (k == 0 ? " m " : " l ");
+    return text + "f";
+  }
+
   std::string operator()(const Label& l) const {
     const std::string bytes = latin1(l.text);
     const double size = font_size(l.ink);
