@@ -20,13 +20,6 @@ json failure_json(const Chance& one) {
   return document;
 }
 
-json options_json(const Options& options) {
-  auto document = json::object();
-  for (const auto& [name, value] : options)
-    document[name] = std::visit([](const auto& said) { return json(said); }, value);
-  return document;
-}
-
 json lie_json(const LieReport& report, const std::vector<ArmId>& liars) {
   const Payoff::Gain& gain = report.lie.gain;
   json document = failure_json(report.failure.with);

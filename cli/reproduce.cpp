@@ -2,29 +2,21 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
-#include <fstream>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "cli/ctrl_c.hpp"
+#include "cli/output_folder.hpp"
 #include "cli/progress_bar.hpp"
 #include "cli/ranks.hpp"
 #include "cli/verbs.hpp"
-#include "mesha/io/durable_file.hpp"
 #include "mesha/io/json.hpp"
 #include "mesha/paper/report.hpp"
-#include "mesha/version.hpp"
 
 namespace mesha::cli {
 namespace {
-
-double seconds_now() {
-  using Clock = std::chrono::steady_clock;
-  return std::chrono::duration<double>(Clock::now().time_since_epoch()).count();
-}
 
 Result<std::vector<paper::Study>> chosen_studies(const ReproduceOptions& options) {
   auto studies = paper::all_studies();
@@ -41,23 +33,15 @@ Result<std::vector<paper::Study>> chosen_studies(const ReproduceOptions& options
   return studies;
 }
 
-std::string cpu_name() {
-  std::ifstream file("/proc/cpuinfo");
-  for (std::string line; std::getline(file, line);) {
-    if (line.starts_with("model name")) return line.substr(line.find(':') + 2);
-  }
-  return "unknown";
-}
-
-std::string provenance(const ReproduceOptions& options, const paper::Effort& effort,
-                       const paper::Ran& ran, double seconds) {
-  const nlohmann::ordered_json json{
-      {"version", version},         {"seed", effort.seed},
-      {"command", options.command}, {"compiler", __VERSION__},
-      {"cpu", cpu_name()},          {"threads", options.threads},
-      {"ranks", rank_count()},      {"cells_from_an_earlier_call", ran.from_before},
-      {"seconds", seconds},         {"core_seconds_per_experiment", ran.seconds}};
-  return json_text(json, 1) + "\n";
+std::string provenance_text(const ReproduceOptions& options, const paper::Effort& effort,
+                            const paper::Ran& ran, double seconds) {
+  auto document = provenance({.seed = effort.seed,
+                              .command = options.command,
+                              .threads = options.threads,
+                              .from_before = ran.from_before,
+                              .seconds = seconds});
+  document["core_seconds_per_experiment"] = ran.seconds;
+  return json_text(document, 1) + "\n";
 }
 
 char letter(paper::Agreement agreement) {
@@ -96,15 +80,6 @@ void print_summary(const paper::Reproduction& report, const std::string& out) {
              out);
 }
 
-Status write_all(const std::string& out, const std::vector<paper::OutputFile>& files) {
-  remove_abandoned(out);
-  if (rank_count() == 1) remove_abandoned(out + "/cells");  // another rank may be writing there
-  for (const paper::OutputFile& file : files) {
-    if (auto written = write_durably(out + "/" + file.name, file.text); !written) return written;
-  }
-  return ok();
-}
-
 Result<std::optional<paper::Ran>> run_all(const std::vector<paper::Study>& studies,
                                           const paper::Effort& effort,
                                           const ReproduceOptions& options) {
@@ -136,8 +111,9 @@ int reproduce(const ReproduceOptions& options) {
   const paper::Reproduction report = make_reproduction(*studies, (*ran)->numbers, effort);
   const int answer = report.findings.counts().unexpected == 0 ? success : answer_is_no;
   if (rank() != 0) return answer;
-  std::vector<paper::OutputFile> files = documents(report);
-  files.push_back({"provenance.json", provenance(options, effort, **ran, seconds_now() - start)});
+  std::vector<OutputFile> files = documents(report);
+  files.push_back(
+      {"provenance.json", provenance_text(options, effort, **ran, seconds_now() - start)});
   if (auto written = write_all(options.out, files); !written) return refuse(written.error());
   if (options.json) {
     fmt::print("{}", results_json(report));

@@ -50,12 +50,9 @@ json pulls_json(const Tally& tally) {
 json row_json(const Row& row) {
   const Estimate& e = row.estimate;
   const Tally& tally = e.tally;
-  auto options = json::object();
-  for (const auto& [name, value] : row.learner.options)
-    options[name] = std::visit([](const auto& said) { return json(said); }, value);
   const auto if_counted = [&e](const auto& n) { return e.has_counts() ? json(n) : json(); };
   json document{{"learner", shown_name(row.learner)},
-                {"options", options},
+                {"options", options_json(row.learner.options)},
                 {"T", row.budget},
                 {"trials", e.has_trials() ? json(tally.trials) : json()},
                 {"failures", if_counted(tally.failures)},

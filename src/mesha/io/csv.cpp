@@ -165,4 +165,10 @@ Result<FeatureTable> load_features(const std::string& file, Names names) {
   return read_features(in, file, names);
 }
 
+std::string csv_quoted(std::string_view text) {
+  std::string safe = "\"";
+  for (const char c : text) safe += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return safe + "\"";
+}
+
 }  // namespace mesha

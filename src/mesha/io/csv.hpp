@@ -34,4 +34,7 @@ Result<FeatureTable> read_features(std::istream& in, std::string_view source,
 // From a file, or from standard input for "-".
 Result<FeatureTable> load_features(const std::string& file, Names names = Names::perhaps);
 
+// A field of a table that we write, in quotes whatever it holds.
+std::string csv_quoted(std::string_view text);
+
 }  // namespace mesha

@@ -11,6 +11,12 @@ namespace mesha {
 // A neighbour file is written, flushed to the disk, and renamed.
 Status write_durably(const std::string& path, const std::string& text);
 
+// What a folder is filled with.
+struct OutputFile {
+  std::string name;
+  std::string text;
+};
+
 // Removes the neighbours in `folder` whose writers died (by process id). Only for a folder to
 // which neither another machine nor another thread of this process writes.
 void remove_abandoned(const std::string& folder);

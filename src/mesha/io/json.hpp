@@ -4,8 +4,10 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
+#include "mesha/io/options.hpp"
 #include "mesha/linalg/vec.hpp"
 
 namespace mesha {
@@ -17,6 +19,13 @@ inline void to_json(nlohmann::json& json, const Vec& x) {
 template <class T>
 nlohmann::json or_null(const std::optional<T>& maybe) {
   return maybe ? nlohmann::json(*maybe) : nlohmann::json();
+}
+
+inline nlohmann::json options_json(const Options& options) {
+  auto document = nlohmann::json::object();
+  for (const auto& [name, value] : options)
+    document[name] = std::visit([](const auto& said) { return nlohmann::json(said); }, value);
+  return document;
 }
 
 // Bytes that are no UTF-8, as in the name of a file, are replaced.

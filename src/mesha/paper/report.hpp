@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "mesha/io/durable_file.hpp"
 #include "mesha/paper/claims.hpp"
 #include "mesha/paper/figures.hpp"
 #include "mesha/paper/findings.hpp"
@@ -24,11 +25,6 @@ struct Reproduction {
 
 Reproduction make_reproduction(const std::vector<Study>& studies, const Numbers& numbers,
                                const Effort& effort);
-
-struct OutputFile {
-  std::string name;
-  std::string text;
-};
 
 // results.json, report.html, report.md, one CSV per table, every figure as SVG and PDF.
 std::vector<OutputFile> documents(const Reproduction& report);

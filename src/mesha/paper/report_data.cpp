@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "mesha/io/csv.hpp"
 #include "mesha/paper/report.hpp"
 #include "mesha/version.hpp"
 
@@ -74,12 +75,6 @@ Json claim_json(const Claim& claim) {
   return json;
 }
 
-std::string in_quotes(std::string_view text) {
-  std::string safe = "\"";
-  for (const char c : text) safe += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return safe + "\"";
-}
-
 std::string csv_row(const Cell& cell, std::string_view kind, const Judged& judged) {
   const Reading& reading = *judged.reading;
   const Found& ours = judged.ours;
@@ -88,8 +83,8 @@ std::string csv_row(const Cell& cell, std::string_view kind, const Judged& judge
           ? ",,"
           : fmt::format("{:.6g},{},{:.6f}", judged.p, name(judged.agreement), cell.paper.error);
   return fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", cell.study->id, cell.value,
-                     in_quotes(cell.column->name), kind, shown_name(reading.learner),
-                     in_quotes(reading.name), cell.printed, ours.failure, ours.interval.low,
+                     csv_quoted(cell.column->name), kind, shown_name(reading.learner),
+                     csv_quoted(reading.name), cell.printed, ours.failure, ours.interval.low,
                      ours.interval.high, name(ours.method), ours.tally.trials, ours.draws.size(),
                      verdict, reading.inferred(cell.value) ? "yes" : "no");
 }
