@@ -10,25 +10,6 @@
 namespace mesha::frontier {
 namespace {
 
-Result<std::vector<const Contest*>> chosen(const Suite& suite,
-                                           const std::vector<std::string>& names, bool quick) {
-  std::vector<const Contest*> contests;
-  for (const std::string& name : names) {
-    if (std::ranges::find(suite.contests, name, &Contest::name) != suite.contests.end()) continue;
-    std::vector<std::string_view> known;
-    for (const Contest& contest : suite.contests) known.push_back(contest.name);
-    return Error{unknown_name("contest", name, known) +
-                     fmt::format(" (there are {})", fmt::join(known, ", ")),
-                 ErrorKind::not_found};
-  }
-  for (const Contest& contest : suite.contests) {
-    const bool wanted = names.empty() ? !quick || contest.quick
-                                      : std::ranges::find(names, contest.name) != names.end();
-    if (wanted) contests.push_back(&contest);
-  }
-  return contests;
-}
-
 // What a chance of one in a million and less would have to explain.
 constexpr double sure = 1 - 1e-6;
 
@@ -65,9 +46,30 @@ std::vector<std::string> Frontier::contradictions() const {
   return sentences;
 }
 
+Result<std::vector<const Contest*>> chosen_contests(const Suite& suite,
+                                                    const std::vector<std::string>& names,
+                                                    bool quick) {
+  std::vector<const Contest*> contests;
+  for (const std::string& name : names) {
+    if (std::ranges::find(suite.contests, name, &Contest::name) != suite.contests.end()) continue;
+    std::vector<std::string_view> known;
+    known.reserve(suite.contests.size());
+    for (const Contest& contest : suite.contests) known.push_back(contest.name);
+    return Error{unknown_name("contest", name, known) +
+                     fmt::format(" (there are {})", fmt::join(known, ", ")),
+                 ErrorKind::not_found};
+  }
+  for (const Contest& contest : suite.contests) {
+    const bool wanted = names.empty() ? !quick || contest.quick
+                                      : std::ranges::find(names, contest.name) != names.end();
+    if (wanted) contests.push_back(&contest);
+  }
+  return contests;
+}
+
 Result<Frontier> play(const Suite& suite, const std::vector<std::string>& contests,
                       const Effort& effort, const std::string& folder, const CellWorkers& workers) {
-  const auto wanted = chosen(suite, contests, effort.quick);
+  const auto wanted = chosen_contests(suite, contests, effort.quick);
   if (!wanted) return wanted.error();
   std::vector<Job> jobs;
   for (const Contest* contest : *wanted) {

@@ -27,8 +27,12 @@ struct Frontier {
   std::vector<std::string> contradictions() const;
 };
 
-// `contests`: names of some of the suite's; empty: all (with --quick those of a quick look). The
-// folder is there. What is finished stays in it, and the next call goes on from there.
+// Those of these names, in the suite's order; no name: all (if `quick`, those of a quick look).
+Result<std::vector<const Contest*>> chosen_contests(const Suite& suite,
+                                                    const std::vector<std::string>& names,
+                                                    bool quick);
+
+// The folder is there. What is finished stays in it, and the next call goes on from there.
 Result<Frontier> play(const Suite& suite, const std::vector<std::string>& contests,
                       const Effort& effort, const std::string& folder, const CellWorkers& workers);
 
