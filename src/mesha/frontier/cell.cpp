@@ -152,7 +152,8 @@ class Computing {
     }
     cell.truth = failure_in_any_order(instance, truth(), 0);
     if (traits_.reads_reports) {
-      if (auto tried = attack_it(here, cell); !tried) return tried.error();
+      auto tried = attack_it(here, cell);
+      if (!tried && !stop_.stop_requested()) return tried.error();
     }
     cell.certificate = certified_failure(instance, job_->contest->budget, job_->learner->name,
                                          job_->learner->options);
@@ -164,6 +165,7 @@ class Computing {
   std::vector<Report> truth() const {
     const Instance& instance = job_->contest->instance;
     std::vector<Report> said;
+    said.reserve(instance.arm_count());
     for (std::size_t i = 0; i < instance.arm_count(); ++i)
       said.push_back({instance.feature(arm_at(i)).x});
     return said;
