@@ -1,0 +1,115 @@
+// For a repository: a section and a table per contest, then E on all of them.
+#include <fmt/format.h>
+
+#include <cctype>
+
+#include "mesha/frontier/documents.hpp"
+#include "mesha/frontier/sections.hpp"
+
+namespace mesha::frontier {
+namespace {
+
+constexpr std::string_view none = "–";
+
+// Inside a cell of a table.
+std::string in_cell(std::string_view text) {
+  std::string safe;
+  for (const char c : text) safe += c == '|' ? "\\|" : c == '\n' ? " " : std::string(1, c);
+  return safe;
+}
+
+std::string capital(std::string text) {
+  if (!text.empty()) text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+  return text;
+}
+
+std::string or_none(const std::optional<double>& share) {
+  return share ? share_text(*share) : std::string(none);
+}
+
+std::string share_cell(const theory::LimitMeasure& share) {
+  if (const auto* why_not = std::get_if<theory::NoLimitShare>(&share))
+    return fmt::format("{} ({})", none, words(*why_not));
+  const auto& found = std::get<theory::LimitShare>(share);
+  return fmt::format("{} [{}, {}]", share_text(found.value), share_text(found.interval.low),
+                     share_text(found.interval.high));
+}
+
+std::string row_md(const Placed& placed) {
+  const Cell& cell = placed.row->cell;
+  return fmt::format("| `{}` | {} | {} | {} | {} | {} | {} |\n",
+                     in_cell(label(*placed.row->learner)), failure_text(cell.truth.probability),
+                     failure_text(cell.worst_failure().probability), in_cell(attack_text(cell)),
+                     cell.certificate ? failure_text(*cell.certificate) : std::string(none),
+                     cell.saturated ? failure_text(cell.saturated->probability) : std::string(none),
+                     share_cell(placed.share));
+}
+
+std::string section_md(const Section& section) {
+  const Contest& contest = *section.contest;
+  std::string md = fmt::format(
+      "## {}\n\n{}. {}. Rules to which reports make no difference fail at least Phi(-z*) = {} of "
+      "the time.\n\n",
+      contest.name, capital(contest.text), numbers_text(contest),
+      failure_text(floor_of_blind(contest)));
+  if (!section.placed.empty())
+    md +=
+        "| learner | truth | worst | attack | certificate | sat | E [low, high] |\n"
+        "|---|---:|---:|---|---:|---:|---|\n";
+  for (const Placed& placed : section.placed) md += row_md(placed);
+  if (!section.placed.empty() && !section.refused.empty()) md += "\n";
+  for (const Row* row : section.refused)
+    md +=
+        fmt::format("* `{}` does not play: {}\n", label(*row->learner), in_cell(row->cell.refused));
+  return md + "\n";
+}
+
+std::string overview_md(const std::vector<Section>& all) {
+  std::string head = "| learner | mean | of |";
+  std::string rule = "|---|---:|---|";
+  for (const Section& section : all) {
+    head += fmt::format(" {} |", in_cell(section.contest->name));
+    rule += "---:|";
+  }
+  std::string md = fmt::format(
+      "## E on every contest\n\nSorted by the mean of the E that a learner has, if it has one on "
+      "more "
+      "than half of the contests that it plays (*of*).\n\n{}\n{}\n",
+      head, rule);
+  for (const Standing& one : standings(all)) {
+    md += fmt::format("| `{}` | {} | {}/{} |", in_cell(label(*one.learner)), or_none(one.mean),
+                      one.known, one.played);
+    for (const auto& share : one.shares) md += fmt::format(" {} |", or_none(share));
+    md += "\n";
+  }
+  return md;
+}
+
+constexpr std::string_view introduction =
+    "# Truth against lies\n\n"
+    "How often every learner fails when all arms are truthful, and under the worst attack that "
+    "was tried:\n\n"
+    "* *attack*: the one under which it failed most. A worse one may exist, so *worst* is a lower "
+    "bound and E an upper one;\n"
+    "* *certificate*: an upper bound of the failure under any reports, where one is known;\n"
+    "* *sat*: the failure if all that reports decide is decided against the best arm;\n"
+    "* *E* = (z(truth) + z(worst)) / (2 z*), z(p) = -Phi^-1(p): the share that is reached of a "
+    "limit that no learner crosses (Theorem 2 of docs/theory.md), with 95%.\n\n";
+
+}  // namespace
+
+std::string markdown(const Frontier& all) {
+  std::string md = std::string(introduction) + effort_text(all) + "\n\n";
+  if (const auto sentences = all.contradictions(); !sentences.empty()) {
+    md += "## Contradictions\n\n";
+    for (const std::string& sentence : sentences) md += fmt::format("* {}\n", sentence);
+    md += "\n";
+  }
+  md +=
+      "![Truthful failure against the worst failure found, a panel per contest](frontier.svg)\n\n";
+  const std::vector<Section> list = sections(all);
+  for (const Section& section : list) md += section_md(section);
+  return list.empty() ? md : md + overview_md(list);
+}
+
+}  // namespace mesha::frontier

@@ -1,0 +1,127 @@
+#include "mesha/frontier/sections.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <utility>
+#include <variant>
+
+#include "mesha/stats/normal_law.hpp"
+
+namespace mesha::frontier {
+
+std::optional<double> value_of(const theory::LimitMeasure& share) {
+  const auto* found = std::get_if<theory::LimitShare>(&share);
+  return found == nullptr ? std::nullopt : std::optional(found->value);
+}
+
+bool reads_reports(const Cell& cell) { return !cell.attacks.empty(); }
+
+std::vector<Section> sections(const Frontier& all) {
+  std::vector<Section> list;
+  for (const Row& row : all.rows) {
+    if (list.empty() || list.back().contest != row.contest)
+      list.push_back({.contest = row.contest, .placed = {}, .refused = {}});
+    if (row.cell.refused.empty()) {
+      list.back().placed.push_back({&row, row.cell.share_of_limit(row.contest->z_star())});
+    } else {
+      list.back().refused.push_back(&row);
+    }
+  }
+  for (Section& section : list) {
+    std::ranges::stable_sort(section.placed, std::greater{},
+                             [](const Placed& one) { return value_of(one.share); });
+  }
+  return list;
+}
+
+namespace {
+
+// In the order in which they come up.
+std::vector<Standing> all_learners_of(const std::vector<Section>& sections) {
+  std::vector<Standing> list;
+  const auto meet = [&](const Row* row) {
+    if (std::ranges::find(list, row->learner, &Standing::learner) == list.end())
+      list.push_back({.learner = row->learner,
+                      .shares = std::vector<std::optional<double>>(sections.size()),
+                      .mean = {}});
+  };
+  for (const Section& section : sections) {
+    for (const Placed& one : section.placed) meet(one.row);
+    for (const Row* row : section.refused) meet(row);
+  }
+  return list;
+}
+
+void add_up(Standing& standing) {
+  double sum = 0;
+  for (const auto& share : standing.shares) {
+    if (!share) continue;
+    sum += *share;
+    ++standing.known;
+  }
+  if (2 * standing.known > standing.played)
+    standing.mean = sum / static_cast<double>(standing.known);
+}
+
+}  // namespace
+
+std::vector<Standing> standings(const std::vector<Section>& sections) {
+  std::vector<Standing> list = all_learners_of(sections);
+  for (std::size_t k = 0; k < sections.size(); ++k) {
+    for (const Placed& one : sections[k].placed) {
+      Standing& standing = *std::ranges::find(list, one.row->learner, &Standing::learner);
+      standing.shares[k] = value_of(one.share);
+      ++standing.played;
+    }
+  }
+  for (Standing& standing : list) add_up(standing);
+  std::ranges::stable_sort(list, std::greater{},
+                           [](const Standing& one) { return std::pair(one.mean, one.known); });
+  return list;
+}
+
+double floor_of_blind(const Contest& contest) { return normal_above(contest.z_star()); }
+
+std::string failure_text(double probability) {
+  return probability != 0 && probability < 1e-3 ? fmt::format("{:.1e}", probability)
+                                                : fmt::format("{:.4f}", probability);
+}
+
+std::string share_text(double share) {
+  const std::string text = fmt::format("{:.2f}", share);
+  return text == "-0.00" ? "0.00" : text;
+}
+
+std::string attack_text(const Cell& cell) {
+  if (cell.worst() != nullptr) return cell.worst()->name;
+  return reads_reports(cell) ? "none does harm" : "reads no report";
+}
+
+std::string numbers_text(const Contest& contest) {
+  return fmt::format("K = {}, d = {}, T = {}, sd = {:.4g}, gap = {:.4g}, z* = {:.4g}",
+                     contest.instance.arm_count(), contest.instance.dimension(), contest.budget,
+                     contest.sd(), contest.instance.smallest_gap(), contest.z_star());
+}
+
+std::string effort_text(const Frontier& all) {
+  return fmt::format("Lies are at most {:.4g} long. Seed {}.{}{}", all.norm_bound, all.effort.seed,
+                     all.effort.quick ? " A quick look: fewer runs, fewer lies tried." : "",
+                     all.interrupted ? " Interrupted: rows are missing." : "");
+}
+
+std::vector<std::string> wrapped(std::string_view text, std::size_t width) {
+  std::vector<std::string> lines;
+  while (text.size() > width) {
+    auto end = text.rfind(' ', width);
+    if (end == std::string_view::npos || end == 0) end = width;
+    lines.emplace_back(text.substr(0, end));
+    text.remove_prefix(text[end] == ' ' ? end + 1 : end);
+  }
+  lines.emplace_back(text);
+  return lines;
+}
+
+}  // namespace mesha::frontier

@@ -1,0 +1,58 @@
+// What the documents have in common: rows by contest, learners by how far they get, numbers as
+// text.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "mesha/frontier/run.hpp"
+
+namespace mesha::frontier {
+
+struct Placed {  // a row that was played
+  const Row* row = nullptr;
+  theory::LimitMeasure share;  // E
+};
+
+struct Section {
+  const Contest* contest = nullptr;
+  std::vector<Placed> placed;       // the largest E first, those without one last
+  std::vector<const Row*> refused;  // learners that cannot play here
+};
+
+std::vector<Section> sections(const Frontier& all);
+
+// A learner over all contests.
+struct Standing {
+  const LearnerChoice* learner = nullptr;
+  std::vector<std::optional<double>> shares;  // E on each of the sections
+  std::size_t played = 0;                     // on so many sections
+  std::size_t known = 0;                      // on so many it has an E
+  // Of those that it has. None unless they are more than half of those that it played: a learner
+  // that always fails under some lie has no E there, and the mean of the rest would flatter it.
+  std::optional<double> mean;
+};
+
+// The largest mean first, those without one last.
+std::vector<Standing> standings(const std::vector<Section>& sections);
+
+std::optional<double> value_of(const theory::LimitMeasure& share);
+bool reads_reports(const Cell& cell);  // no attack is tried on a learner that reads none
+
+double floor_of_blind(const Contest& contest);  // Phi(-z*)
+
+std::string failure_text(double probability);  // "0.1183", "1.2e-05"
+std::string share_text(double share);          // "0.58"
+// The attack under which it fails most, or why there is none.
+std::string attack_text(const Cell& cell);
+// "K = 8, d = 3, T = 200, sd = 0.155, gap = 0.03, z* = 1.369"
+std::string numbers_text(const Contest& contest);
+std::string effort_text(const Frontier& all);  // "Lies are at most 1 long. Seed 7. ..."
+
+// Lines of at most `width` characters, broken between words where that is possible.
+std::vector<std::string> wrapped(std::string_view text, std::size_t width);
+
+}  // namespace mesha::frontier
