@@ -40,6 +40,7 @@ struct Words {
   SimulateOptions simulate;
   MergeOptions merge;
   AttackVerb attack;
+  FrontierVerb frontier;
   DesignVerb design;
   bool json = false;
 };
@@ -188,12 +189,17 @@ void add_verbs(CLI::App& app, Words& words) {
   add_simulate(app, words);
   add_design(app, words);
   add_attack(app, words.attack);
+  add_frontier(app, words.frontier);
   app.add_subcommand("learners",
                      "The learners that can be named in an experiment, with their options");
   app.add_subcommand("strategies", "The ways in which arms can report, with their options");
   add_merge(app, words);
   add_session(app, words.session);
   add_json(app, words.json);
+}
+
+std::string as_typed(int argc, char** argv) {
+  return fmt::format("{}", fmt::join(argv, argv + argc, " "));
 }
 
 int run(int argc, char** argv) {
@@ -217,11 +223,10 @@ int run(int argc, char** argv) {
   }
   words.simulate.json = words.merge.json = words.design.json = words.json;
   words.reproduce.json = words.session.json = words.attack.json = words.json;
-  if (app.got_subcommand("reproduce")) {
-    for (int k = 0; k < argc; ++k)
-      words.reproduce.command += (k > 0 ? " " : "") + std::string(argv[k]);
-    return reproduce(words.reproduce);
-  }
+  words.frontier.json = words.json;
+  words.reproduce.command = words.frontier.command = as_typed(argc, argv);
+  if (app.got_subcommand("reproduce")) return reproduce(words.reproduce);
+  if (app.got_subcommand("frontier")) return frontier(words.frontier);
   if (app.got_subcommand("session")) return session(words.session);
   if (app.got_subcommand("merge")) return merge_parts(words.merge);
   if (app.got_subcommand("attack")) return attack(words.attack);

@@ -43,24 +43,42 @@ bool splits_runs(int argc, char** argv) {
   return std::ranges::any_of(words, is_verb) && std::ranges::none_of(words, is_shard);
 }
 
+// Every process would do all of its work, into one folder.
+bool plays_alone(int argc, char** argv) {
+  for (int k = 1; k < argc; ++k) {
+    const std::string_view word(argv[k]);
+    if (!word.starts_with('-')) return word == "frontier";
+  }
+  return false;
+}
+
+bool is_first_rank() {  // or does not know
+  const char* const ranks[] = {"OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK"};
+  return std::ranges::all_of(
+      ranks, [](const char* rank) { return variable(rank).empty() || variable(rank) == "0"; });
+}
+
+// One sentence for all.
+[[noreturn]] void refuse_launch(const std::string& why) {
+  if (is_first_rank()) fmt::print(stderr, "mesha: {}\n", why);
+  std::exit(2);  // NOLINT(concurrency-mt-unsafe): before any thread
+}
+
 }  // namespace
 
 void join_ranks(int argc, char** argv) {
-  if (!launched_with_others() || !splits_runs(argc, argv)) return;
+  if (!launched_with_others()) return;
+  if (plays_alone(argc, argv))
+    refuse_launch("frontier runs as one process: start it without the MPI launcher");
+  if (!splits_runs(argc, argv)) return;
   std::error_code error;
   const auto self = std::filesystem::read_symlink("/proc/self/exe", error);
   const std::string other = self.string() + "-mpi";
   execv(other.c_str(), argv);
-  const char* const ranks[] = {"OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK"};
-  if (std::ranges::all_of(ranks, [](const char* rank) {  // one sentence for all
-        return variable(rank).empty() || variable(rank) == "0";
-      })) {
-    fmt::print(stderr,
-               "mesha: an MPI launcher has started this program, but `{}` is not there: build it "
-               "where MPI is installed (Debian: libopenmpi-dev openmpi-bin), or use --shard\n",
-               other);
-  }
-  std::exit(2);  // NOLINT(concurrency-mt-unsafe): before any thread
+  refuse_launch(fmt::format(
+      "an MPI launcher has started this program, but `{}` is not there: build it where MPI is "
+      "installed (Debian: libopenmpi-dev openmpi-bin), or use --shard",
+      other));
 }
 
 int rank() { return 0; }

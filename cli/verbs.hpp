@@ -54,6 +54,16 @@ struct AttackVerb {
   bool json = false;
 };
 
+struct FrontierVerb {
+  std::string out = "results/frontier";
+  bool quick = false;
+  std::vector<std::string> only;  // contests; empty: all
+  std::optional<std::int64_t> seed;
+  int threads = 1;
+  bool json = false;
+  std::string command;  // as typed, for provenance.json
+};
+
 struct DesignVerb {
   std::string file;
   double tolerance = 1e-7;
@@ -106,12 +116,14 @@ struct SessionOptions {
 };
 
 void add_attack(CLI::App& app, AttackVerb& options);  // their flags
+void add_frontier(CLI::App& app, FrontierVerb& options);
 void add_session(CLI::App& app, SessionOptions& options);
 
 int session(const SessionOptions& options);
 int simulate(const SimulateOptions& options);
 int reproduce(const ReproduceOptions& options);
 int attack(const AttackVerb& verb);
+int frontier(const FrontierVerb& verb);
 int design(const DesignVerb& options);
 int list_learners(bool json);
 int list_strategies(bool json);

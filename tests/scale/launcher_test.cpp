@@ -27,8 +27,8 @@ class Launcher : public ::testing::Test {
     return run_program(alone_, joined({"simulate", file_}, flags));
   }
 
-  static constexpr const char* names[] = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "PMIX_RANK",
-                                          "SLURM_STEP_NUM_TASKS"};
+  static constexpr const char* names[] = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "PMI_RANK",
+                                          "PMIX_RANK", "SLURM_STEP_NUM_TASKS"};
   TemporaryFolder folder_;
   std::string alone_ = folder_.path() + "/mesha";
   std::string file_ = folder_.file("small.toml", small_experiment);
@@ -68,6 +68,16 @@ TEST_F(Launcher, OnlyVerbsThatSplitRunsNeedTheOthers) {
   setenv("PMI_SIZE", "4", 1);
   const Finished merged = run_program(alone_, {"merge", part});
   EXPECT_EQ(merged.status, 0) << merged.err;
+}
+
+TEST_F(Launcher, AVerbThatCannotBeSharedIsRefusedInOneSentence) {
+  setenv("PMI_SIZE", "4", 1);
+  const Finished run = run_program(alone_, {"--json", "frontier"});
+  EXPECT_EQ(run.status, 2);
+  EXPECT_NE(run.err.find("without the MPI launcher"), std::string::npos) << run.err;
+  EXPECT_EQ(std::ranges::count(run.err, '\n'), 1) << run.err;
+  setenv("PMI_RANK", "3", 1);
+  EXPECT_EQ(run_program(alone_, {"frontier"}).err, "");
 }
 
 TEST_F(Launcher, OneRankIsAnOrdinaryProgram) {
