@@ -73,6 +73,18 @@ TEST(Cell, ReachesTheShareOfTheLimitThatItsCountsSay) {
             theory::NoLimitShare::no_gap);
 }
 
+// Everybody lost under a lie: E has no interval of a width below 1, but it is clearly small.
+TEST(Cell, SaysWhatEIsClearlyBelowWhereItsIntervalIsTooWide) {
+  Cell cell{.truth = {.probability = .1, .failures = 100, .trials = 1000},
+            .attacks = {{"lost", {.probability = 1, .failures = 1000, .trials = 1000}}}};
+  EXPECT_TRUE(std::holds_alternative<theory::NoLimitShare>(cell.share_of_limit(1.5)));
+  const auto low = [](std::int64_t k) { return jeffreys({k, 1000}, .975).low; };
+  const double by_hand = (-normal_quantile(low(100)) - normal_quantile(low(1000))) / 3;
+  EXPECT_NEAR(*cell.share_at_most(1.5), by_hand, 1e-9);
+  EXPECT_LT(by_hand, -.3);
+  EXPECT_FALSE(cell.share_at_most(0));
+}
+
 TEST(Cell, OfABlindRuleForTwoArmsReachesTheLimit) {
   const LearnerChoice uniform{"uniform", {}};
   const Cell cell = quickly("two-arms", uniform);

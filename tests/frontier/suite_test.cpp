@@ -35,6 +35,12 @@ TEST(Suite, HasThePapersInstances) {
   EXPECT_NEAR(contest("vary-K-32-nested").instance.mean(arm_at(31)), .20, 1e-12);
 }
 
+// Theorem 4: of two arms Phi(-z*), of twelve that are nearly alike much more.
+TEST(Suite, KnowsTheLeastFailureOfRulesThatReportsDoNotMove) {
+  EXPECT_NEAR(contest("two-arms").floor(), .1030, 5e-5);
+  EXPECT_NEAR(contest("tied-losers").floor(), .199, 5e-4);
+}
+
 TEST(Suite, GoesFromTwoArmsTo256AndHasNegativeMeansAndTies) {
   EXPECT_EQ(contest("two-arms").instance.arm_count(), 2);
   EXPECT_EQ(contest("sparse-256").instance.arm_count(), 256);

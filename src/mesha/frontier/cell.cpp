@@ -283,7 +283,7 @@ const Attempt* Cell::worst() const {
   return worst;
 }
 
-theory::LimitMeasure Cell::share_of_limit(double z_star, double confidence) const {
+Cell::Pair Cell::measured(double confidence) const {
   const double each = 1 - (1 - confidence) / static_cast<double>(attacks.size() + 1);
   const theory::Measured honest = truth.measured(each);
   theory::Measured worst = honest;
@@ -293,7 +293,20 @@ theory::LimitMeasure Cell::share_of_limit(double z_star, double confidence) cons
     worst.interval.low = std::max(worst.interval.low, found.interval.low);
     worst.interval.high = std::max(worst.interval.high, found.interval.high);
   }
-  return theory::limit_share(honest, worst, z_star);
+  return {honest, worst};
+}
+
+theory::LimitMeasure Cell::share_of_limit(double z_star, double confidence) const {
+  const Pair both = measured(confidence);
+  return theory::limit_share(both.truth, both.worst, z_star);
+}
+
+std::optional<double> Cell::share_at_most(double z_star, double confidence) const {
+  if (!(z_star > 0) || std::isinf(z_star)) return std::nullopt;
+  const Pair both = measured(confidence);
+  const double sum = theory::z_of(both.truth.interval.low) + theory::z_of(both.worst.interval.low);
+  const double most = sum / (2 * z_star);
+  return std::isfinite(most) ? std::optional(most) : std::nullopt;
 }
 
 std::string Job::what() const { return contest->name + ", " + label(*learner); }

@@ -41,6 +41,11 @@ struct Attempt {
 };
 
 struct Cell {
+  struct Pair {
+    theory::Measured truth;
+    theory::Measured worst;
+  };
+
   Failure truth;                           // all truthful, arm order shuffled
   std::vector<Attempt> attacks;            // as they were tried; empty: it reads no report
   std::optional<Failure> saturated = {};   // what reports decide is decided against the best arm
@@ -50,8 +55,11 @@ struct Cell {
   // The attack under which it fails most; nullptr if it fails most when all are truthful.
   const Attempt* worst() const;
   Failure worst_failure() const { return worst() == nullptr ? truth : worst()->failure; }
-  // Simultaneous for truth and all attacks.
-  theory::LimitMeasure share_of_limit(double z_star, double confidence = 0.95) const;  // E
+  Pair measured(double confidence) const;
+  // E, simultaneous for truth and all attacks. Where its interval is too wide, its upper end may
+  // still say something: that it is clearly small.
+  theory::LimitMeasure share_of_limit(double z_star, double confidence = 0.95) const;
+  std::optional<double> share_at_most(double z_star, double confidence = 0.95) const;
 };
 
 struct Job {

@@ -26,7 +26,9 @@ Json attempt_json(const Attempt& attempt) {
   return document;
 }
 
-void add_share(Json& into, const theory::LimitMeasure& share) {
+void add_share(Json& into, const Cell& cell, double z_star) {
+  const theory::LimitMeasure share = cell.share_of_limit(z_star);
+  into["E_at_most"] = or_null(cell.share_at_most(z_star));
   if (const auto* why_not = std::get_if<theory::NoLimitShare>(&share)) {
     into["E"] = nullptr;
     into["why_no_E"] = words(*why_not);
@@ -40,8 +42,8 @@ void add_share(Json& into, const theory::LimitMeasure& share) {
 // What was found of one that plays; else null.
 void add_findings(Json& into, const Row& row) {
   const Cell& cell = row.cell;
-  for (const char* key :
-       {"truth", "worst", "attack", "attacks", "certificate", "sat", "E", "why_no_E", "refused"})
+  for (const char* key : {"truth", "worst", "attack", "attacks", "certificate", "sat", "E",
+                          "E_at_most", "why_no_E", "refused"})
     into[key] = nullptr;
   into["attacks"] = Json::array();
   if (!cell.refused.empty()) {
@@ -54,7 +56,7 @@ void add_findings(Json& into, const Row& row) {
   for (const Attempt& attempt : cell.attacks) into["attacks"].push_back(attempt_json(attempt));
   if (cell.certificate) into["certificate"] = *cell.certificate;
   if (cell.saturated) into["sat"] = failure_json(*cell.saturated);
-  add_share(into, cell.share_of_limit(row.contest->z_star()));
+  add_share(into, cell, row.contest->z_star());
 }
 
 Json row_json(const Row& row) {
@@ -64,6 +66,7 @@ Json row_json(const Row& row) {
                 {"K", contest.instance.arm_count()},
                 {"d", contest.instance.dimension()},
                 {"z_star", contest.z_star()},
+                {"floor", contest.floor()},
                 {"learner", shown_name(*row.learner)},
                 {"options", options_json(row.learner->options)}};
   add_findings(document, row);

@@ -23,14 +23,10 @@ std::string capital(std::string text) {
   return text;
 }
 
-std::string or_none(const std::optional<double>& share) {
-  return share ? share_text(*share) : std::string(none);
-}
-
-std::string share_cell(const theory::LimitMeasure& share) {
-  if (const auto* why_not = std::get_if<theory::NoLimitShare>(&share))
-    return fmt::format("{} ({})", none, words(*why_not));
-  const auto& found = std::get<theory::LimitShare>(share);
+std::string share_cell(const Placed& placed) {
+  if (const auto* why_not = std::get_if<theory::NoLimitShare>(&placed.share))
+    return fmt::format("{} ({})", share_text({}, placed.at_most, none), words(*why_not));
+  const auto& found = std::get<theory::LimitShare>(placed.share);
   return fmt::format("{} [{}, {}]", share_text(found.value), share_text(found.interval.low),
                      share_text(found.interval.high));
 }
@@ -42,16 +38,15 @@ std::string row_md(const Placed& placed) {
                      failure_text(cell.worst_failure().probability), in_cell(attack_text(cell)),
                      cell.certificate ? failure_text(*cell.certificate) : std::string(none),
                      cell.saturated ? failure_text(cell.saturated->probability) : std::string(none),
-                     share_cell(placed.share));
+                     share_cell(placed));
 }
 
 std::string section_md(const Section& section) {
   const Contest& contest = *section.contest;
   std::string md = fmt::format(
-      "## {}\n\n{}. {}. Rules to which reports make no difference fail at least Phi(-z*) = {} of "
-      "the time.\n\n",
-      contest.name, capital(contest.text), numbers_text(contest),
-      failure_text(floor_of_blind(contest)));
+      "## {}\n\n{}. {}. Rules to which reports make no difference fail at least {} of the time "
+      "(Theorem 4 of docs/theory.md).\n\n",
+      contest.name, capital(contest.text), numbers_text(contest), failure_text(contest.floor()));
   if (!section.placed.empty())
     md +=
         "| learner | truth | worst | attack | certificate | sat | E [low, high] |\n"
@@ -77,9 +72,10 @@ std::string overview_md(const std::vector<Section>& all) {
       "than half of the contests that it plays (*of*).\n\n{}\n{}\n",
       head, rule);
   for (const Standing& one : standings(all)) {
-    md += fmt::format("| `{}` | {} | {}/{} |", in_cell(label(*one.learner)), or_none(one.mean),
-                      one.known, one.played);
-    for (const auto& share : one.shares) md += fmt::format(" {} |", or_none(share));
+    md += fmt::format("| `{}` | {} | {}/{} |", in_cell(label(*one.learner)),
+                      share_text(one.mean, {}, none), one.known, one.played);
+    for (std::size_t k = 0; k < all.size(); ++k)
+      md += fmt::format(" {} |", share_text(one.shares[k], one.at_most[k], none));
     md += "\n";
   }
   return md;
@@ -94,7 +90,8 @@ constexpr std::string_view introduction =
     "* *certificate*: an upper bound of the failure under any reports, where one is known;\n"
     "* *sat*: the failure if all that reports decide is decided against the best arm;\n"
     "* *E* = (z(truth) + z(worst)) / (2 z*), z(p) = -Phi^-1(p): the share that is reached of a "
-    "limit that no learner crosses (Theorem 2 of docs/theory.md), with 95%.\n\n";
+    "limit that no learner crosses (Theorem 2 of docs/theory.md), with 95%. <x: clearly below x, "
+    "where no more is known, as under some lie it always failed.\n\n";
 
 }  // namespace
 

@@ -47,22 +47,21 @@ void add_row(std::string& text, const std::string& learner, const std::string& n
                                numbers_width, right[k]));
 }
 
-std::string or_dash(const std::optional<double>& share) { return share ? share_text(*share) : "-"; }
-
 void add_section(std::string& text, const Section& section) {
   const Contest& contest = *section.contest;
   text += "\n";
   add_wrapped(text, fmt::format("{}: {}", contest.name, contest.text));
-  add_wrapped(text, fmt::format("{}; floor {}", numbers_text(contest),
-                                failure_text(floor_of_blind(contest))));
+  add_wrapped(text,
+              fmt::format("{}; floor {}", numbers_text(contest), failure_text(contest.floor())));
   if (!section.placed.empty())
     add_row(text, "learner", fmt::format("  {:>7}  {:>7} {:>6}", "truth", "worst", "E"),
             "worst attack tried");
-  for (const auto& [row, share] : section.placed) {
-    const Cell& cell = row->cell;
-    add_row(text, label(*row->learner),
+  for (const Placed& placed : section.placed) {
+    const Cell& cell = placed.row->cell;
+    add_row(text, label(*placed.row->learner),
             fmt::format("  {:>7}  {:>7} {:>6}", failure_text(cell.truth.probability),
-                        failure_text(cell.worst_failure().probability), or_dash(value_of(share))),
+                        failure_text(cell.worst_failure().probability),
+                        share_text(value_of(placed.share), placed.at_most, "-")),
             attack_text(cell));
   }
   for (const Row* row : section.refused)
@@ -72,9 +71,11 @@ void add_section(std::string& text, const Section& section) {
 
 // E alone; contests have numbers, and as many stand side by side as there is room for.
 void add_overview(std::string& text, const std::vector<Section>& all) {
-  constexpr std::size_t width = 6;
+  constexpr std::size_t width = 7;
   constexpr std::size_t side_by_side = (screen - learner_width - width) / width;
-  text += "\nE on every contest, and the mean for those who have one on more than half:\n";
+  text +=
+      "\nE on every contest (<: clearly below, no more is known), and the mean for those\n"
+      "who have one on more than half:\n";
   for (std::size_t k = 0; k < all.size(); ++k)
     text += fmt::format("{:>4} {}\n", k + 1, all[k].contest->name);
   const std::vector<Standing> list = standings(all);
@@ -84,9 +85,9 @@ void add_overview(std::string& text, const std::vector<Section>& all) {
     for (std::size_t k = first; k < last; ++k) head += fmt::format("{:>{}}", k + 1, width);
     text += fmt::format("{:<{}}{:>{}}{}\n", "learner", learner_width, "mean", width, head);
     for (const Standing& one : list) {
-      std::string numbers = fmt::format("{:>{}}", or_dash(one.mean), width);
+      std::string numbers = fmt::format("{:>{}}", share_text(one.mean, {}, "-"), width);
       for (std::size_t k = first; k < last; ++k)
-        numbers += fmt::format("{:>{}}", or_dash(one.shares[k]), width);
+        numbers += fmt::format("{:>{}}", share_text(one.shares[k], one.at_most[k], "-"), width);
       const auto names = hanging(label(*one.learner), learner_width);
       add_line(text, fmt::format("{:<{}}{}", names.front(), learner_width, numbers));
       for (std::size_t k = 1; k < names.size(); ++k) add_line(text, names[k]);

@@ -8,8 +8,6 @@
 #include <utility>
 #include <variant>
 
-#include "mesha/stats/normal_law.hpp"
-
 namespace mesha::frontier {
 
 std::optional<double> value_of(const theory::LimitMeasure& share) {
@@ -25,14 +23,18 @@ std::vector<Section> sections(const Frontier& all) {
     if (list.empty() || list.back().contest != row.contest)
       list.push_back({.contest = row.contest, .placed = {}, .refused = {}});
     if (row.cell.refused.empty()) {
-      list.back().placed.push_back({&row, row.cell.share_of_limit(row.contest->z_star())});
+      const double z_star = row.contest->z_star();
+      const auto share = row.cell.share_of_limit(z_star);
+      list.back().placed.push_back(
+          {&row, share, value_of(share) ? std::nullopt : row.cell.share_at_most(z_star)});
     } else {
       list.back().refused.push_back(&row);
     }
   }
   for (Section& section : list) {
-    std::ranges::stable_sort(section.placed, std::greater{},
-                             [](const Placed& one) { return value_of(one.share); });
+    std::ranges::stable_sort(section.placed, std::greater{}, [](const Placed& one) {
+      return std::pair(value_of(one.share), one.at_most);
+    });
   }
   return list;
 }
@@ -46,6 +48,7 @@ std::vector<Standing> all_learners_of(const std::vector<Section>& sections) {
     if (std::ranges::find(list, row->learner, &Standing::learner) == list.end())
       list.push_back({.learner = row->learner,
                       .shares = std::vector<std::optional<double>>(sections.size()),
+                      .at_most = std::vector<std::optional<double>>(sections.size()),
                       .mean = {}});
   };
   for (const Section& section : sections) {
@@ -74,6 +77,7 @@ std::vector<Standing> standings(const std::vector<Section>& sections) {
     for (const Placed& one : sections[k].placed) {
       Standing& standing = *std::ranges::find(list, one.row->learner, &Standing::learner);
       standing.shares[k] = value_of(one.share);
+      standing.at_most[k] = one.at_most;
       ++standing.played;
     }
   }
@@ -83,8 +87,6 @@ std::vector<Standing> standings(const std::vector<Section>& sections) {
   return list;
 }
 
-double floor_of_blind(const Contest& contest) { return normal_above(contest.z_star()); }
-
 std::string failure_text(double probability) {
   return probability != 0 && probability < 1e-3 ? fmt::format("{:.1e}", probability)
                                                 : fmt::format("{:.4f}", probability);
@@ -93,6 +95,12 @@ std::string failure_text(double probability) {
 std::string share_text(double share) {
   const std::string text = fmt::format("{:.2f}", share);
   return text == "-0.00" ? "0.00" : text;
+}
+
+std::string share_text(const std::optional<double>& share, const std::optional<double>& at_most,
+                       std::string_view none) {
+  if (share) return share_text(*share);
+  return at_most ? "<" + share_text(*at_most) : std::string(none);
 }
 
 std::string attack_text(const Cell& cell) {

@@ -14,7 +14,8 @@ namespace mesha::frontier {
 
 struct Placed {  // a row that was played
   const Row* row = nullptr;
-  theory::LimitMeasure share;  // E
+  theory::LimitMeasure share;     // E,
+  std::optional<double> at_most;  // or what it is clearly below
 };
 
 struct Section {
@@ -28,9 +29,10 @@ std::vector<Section> sections(const Frontier& all);
 // A learner over all contests.
 struct Standing {
   const LearnerChoice* learner = nullptr;
-  std::vector<std::optional<double>> shares;  // E on each of the sections
-  std::size_t played = 0;                     // on so many sections
-  std::size_t known = 0;                      // on so many it has an E
+  std::vector<std::optional<double>> shares;   // E on each of the sections,
+  std::vector<std::optional<double>> at_most;  // or what it is clearly below
+  std::size_t played = 0;                      // on so many sections
+  std::size_t known = 0;                       // on so many it has an E
   // Of those that it has. None unless they are more than half of those that it played: a learner
   // that always fails under some lie has no E there, and the mean of the rest would flatter it.
   std::optional<double> mean;
@@ -42,10 +44,11 @@ std::vector<Standing> standings(const std::vector<Section>& sections);
 std::optional<double> value_of(const theory::LimitMeasure& share);
 bool reads_reports(const Cell& cell);  // no attack is tried on a learner that reads none
 
-double floor_of_blind(const Contest& contest);  // Phi(-z*)
-
 std::string failure_text(double probability);  // "0.1183", "1.2e-05"
 std::string share_text(double share);          // "0.58"
+// "0.58", or "<0.27", or `none`.
+std::string share_text(const std::optional<double>& share, const std::optional<double>& at_most,
+                       std::string_view none);
 // The attack under which it fails most, or why there is none.
 std::string attack_text(const Cell& cell);
 // "K = 8, d = 3, T = 200, sd = 0.155, gap = 0.03, z* = 1.369"

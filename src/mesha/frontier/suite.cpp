@@ -14,6 +14,7 @@
 #include "mesha/instances/tails.hpp"
 #include "mesha/io/toml_reader.hpp"
 #include "mesha/theory/limit.hpp"
+#include "mesha/theory/rivals.hpp"
 
 namespace mesha::frontier {
 namespace {
@@ -139,6 +140,10 @@ void read_learner(const TomlKeys& keys, Suite& suite) {
 double Contest::sd() const { return std::get<GaussianNoise>(instance.noise()).sd; }
 
 double Contest::z_star() const { return theory::z_star(instance.smallest_gap(), sd(), budget); }
+
+double Contest::floor() const {
+  return theory::least_blind_failure(instance.means(), sd(), budget).failure;
+}
 
 Result<Suite> read_suite(std::string_view text, std::string_view source) {
   TomlDocument document(text, source);

@@ -21,6 +21,8 @@ struct Contest {
 
   double sd() const;
   double z_star() const;  // gap sqrt(T) / (2 sd): theory/limit.hpp
+  // The least failure of rules to which reports make no difference: theory/rivals.hpp
+  double floor() const;
 };
 
 struct Suite {
