@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include "mesha/theory/floors.hpp"
@@ -20,8 +21,8 @@ namespace {
 using testing::Dice;
 using testing::RewardTable;
 
-AdaptiveHalving adaptive(int arms, std::int64_t budget, double alpha = 0.75, std::int64_t ahead = 8,
-                         bool final = false) {
+AdaptiveHalving adaptive(int arms, std::int64_t budget, double alpha = 0.75,
+                         std::optional<std::int64_t> ahead = 8, bool final = false) {
   return *AdaptiveHalving::make(
       {.arms = arms, .budget = budget, .alpha = alpha, .ahead = ahead, .final = final});
 }
@@ -36,7 +37,8 @@ TEST(AdaptiveHalving, IsRunByRunTheProgramThatOneWouldWriteDown) {
     const int K = dice.integer(2, 12);
     const std::int64_t T = AdaptiveHalving::smallest_budget(K, 0.5) + dice.integer(0, 60 * K);
     const double alpha = dice.integer(0, 2) == 0 ? 0.5 : 0.75;
-    const std::int64_t ahead = dice.integer(1, 12);
+    const std::optional<std::int64_t> ahead =
+        number % 4 == 0 ? std::nullopt : std::optional<std::int64_t>(dice.integer(1, 12));
     const bool final = dice.integer(0, 2) == 0;
     const RewardTable table(number, K, number % 3 == 0);
     testing::PlainFloorSets plain{
@@ -63,6 +65,17 @@ TEST(AdaptiveHalving, PlansTheFloorFirstAndThenLeaderAndChallenger) {
     planned += pulls.count;
   }
   EXPECT_EQ(planned, 8);
+}
+
+TEST(AdaptiveHalving, LooksBeforeEveryPullWhereTheyAreFewAndAtMostOnceInEightPulls) {
+  for (const auto& [T, ahead] : std::vector<std::pair<std::int64_t, std::int64_t>>{
+           {60, 1}, {199, 1}, {200, 2}, {550, 5}, {800, 8}, {5000, 8}}) {
+    AdaptiveHalving learner = adaptive(4, T, 0.75, std::nullopt);
+    learner.observe(testing::bring({.9, .8, .1, .0}, .2, learner.plan(silent(4))));
+    std::int64_t planned = 0;
+    for (const Pulls& pulls : learner.plan(silent(4))) planned += pulls.count;
+    EXPECT_EQ(planned, ahead) << "T = " << T;
+  }
 }
 
 TEST(AdaptiveHalving, NeverSpendsMoreThanTAndGivesEveryArmOfAFloorSetItsFloor) {

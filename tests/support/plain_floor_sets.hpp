@@ -7,6 +7,7 @@
 #include <cmath>
 #include <functional>
 #include <numeric>
+#include <optional>
 #include <vector>
 
 #include "mesha/linalg/vec.hpp"
@@ -17,7 +18,7 @@ struct PlainFloorSets {
   int K = 0;
   long T = 0;
   double alpha = 0.75;
-  long P = 8;
+  std::optional<long> P = {};
   bool final = false;
   std::function<double(int arm, long k)> reward = {};
   std::vector<Vec> y = {};  // reports; empty: not read
@@ -178,7 +179,8 @@ struct PlainFloorSets {
       if (e < R) stop = std::min(stop, e * (T / R));
       const std::vector<int>& pool = final ? F : all;
       while (t < stop) {
-        const long pulls = std::min(P, stop - t);
+        const long ahead = P.value_or(std::max(1L, std::min(8L, T / 100)));
+        const long pulls = std::min(ahead, stop - t);
         pull(plan(pulls, static_cast<double>(std::max(1L, T - t)) / 4, static_cast<double>(N),
                   pool));
         t += pulls;

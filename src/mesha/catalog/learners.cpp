@@ -15,6 +15,7 @@
 #include "mesha/learners/od_linbai_gtc.hpp"
 #include "mesha/learners/od_linbai_strong.hpp"
 #include "mesha/learners/opt_gtm.hpp"
+#include "mesha/learners/parts/floor_schedule.hpp"
 #include "mesha/learners/saturated_halving.hpp"
 #include "mesha/learners/sequential_halving.hpp"
 #include "mesha/learners/successive_rejects.hpp"
@@ -290,7 +291,7 @@ FloorSetsConfig floor_sets_config(const Setting& s, OptionReader& o) {
   return {.arms = s.arms,
           .budget = s.budget,
           .alpha = o.number("alpha", 0.75),
-          .ahead = o.integer("ahead", 8),
+          .ahead = o.integer("ahead", FloorSchedule{.budget = s.budget}.ahead()),
           .final = o.flag("final", false)};
 }
 
@@ -298,7 +299,7 @@ std::vector<OptionInfo> floor_sets_options() {
   return {
       {"alpha",
        "share of the budget that goes to leader and challenger, not to the floor (default 0.75)"},
-      {"ahead", "pulls planned at a time (default 8)"},
+      {"ahead", "pulls planned at a time (default T/100, from 1 to 8; in a selection 8)"},
       {"final", "an arm that leaves a floor set is gone for good (default false)"},
   };
 }

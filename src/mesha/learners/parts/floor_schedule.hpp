@@ -2,6 +2,8 @@
 //   line 1   epochs, in_floor_set (A_r), stay (k_r), floor_pulls (f_r)
 //   line 4   first_floor: the floor of epoch 1 is 2 where that costs at most two thirds of T
 //   line 7   stop: where the planned pulls of an epoch end, so that later floors can be paid
+//   line 11  ahead (P): while pulls are few every one moves the means, and wants a look of its own;
+//            from T = 800 on eight on one look cost nothing that shows (docs/frontier_rules.md)
 #pragma once
 
 #include <algorithm>
@@ -27,6 +29,7 @@ struct FloorSchedule {
   std::int64_t first_floor() const {
     return std::max(floor_pulls(1), std::min<std::int64_t>(2, budget / (3LL * arms)));
   }
+  std::int64_t ahead() const { return std::clamp<std::int64_t>(budget / 100, 1, 8); }
   std::int64_t stop(int epoch) const {
     std::int64_t later = 0;
     for (int q = epoch + 1; q <= epochs(); ++q) later += in_floor_set(q) * floor_pulls(q);

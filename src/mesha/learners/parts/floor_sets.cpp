@@ -11,13 +11,13 @@ namespace mesha {
 
 Status FloorSets::check(const FloorSetsConfig& c) {
   if (!(c.alpha >= 0 && c.alpha <= 1)) return Error{"alpha must lie between 0 and 1"};
-  if (c.ahead < 1) return Error{"ahead must be at least 1"};
+  if (c.ahead && *c.ahead < 1) return Error{"ahead must be at least 1"};
   return enough_budget(c.arms, c.budget, FloorSchedule::smallest_budget(c.arms, c.alpha));
 }
 
 FloorSets::FloorSets(const FloorSetsConfig& c)
     : schedule_{c.arms, c.budget, c.alpha},
-      ahead_(c.ahead),
+      ahead_(c.ahead.value_or(schedule_.ahead())),
       final_(c.final),
       records_(c.arms),
       in_(static_cast<std::size_t>(c.arms), 1),

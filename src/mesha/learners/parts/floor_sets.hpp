@@ -13,7 +13,7 @@
 //    8    while t < stop:                                                 plan_ahead()
 //    9      s2 = (W + vb) / (dof + 1)                                     variance()
 //   10      M = max(1, T - t) / 4                                         parts/contest.hpp
-//   11      for p = 1..min(P, stop - t):
+//   11      for p = 1..min(P, stop - t):              unless told, P = T / 100, from 1 to 8
 //   12        L = argmax m_i  over all arms
 //   13        d_i = M / (n_L (n_L + M)) + M / (n_i (n_i + M))
 //   14        C = argmin (m_L - m_i)^2 / (2 s2 d_i) + 1/2 ln n_i  over all i other than L
@@ -52,11 +52,11 @@
 namespace mesha {
 
 struct FloorSetsConfig {
-  int arms = 0;             // K
-  std::int64_t budget = 0;  // T
-  double alpha = 0.75;      // 1 - alpha of the budget is the floor
-  std::int64_t ahead = 8;   // P: pulls planned on one look at the records
-  bool final = false;       // an arm that leaves F is gone
+  int arms = 0;                            // K
+  std::int64_t budget = 0;                 // T
+  double alpha = 0.75;                     // 1 - alpha of the budget is the floor
+  std::optional<std::int64_t> ahead = {};  // P: pulls planned on one look; line 11 if not told
+  bool final = false;                      // an arm that leaves F is gone
 };
 
 class FloorSets {
