@@ -97,24 +97,24 @@ void compare(const char* title, const std::vector<Case>& cases, const std::vecto
 
 void compare_with_optimum(const std::vector<Rule>& rules, double times) {
   const std::vector<CoinGame> games = {{3, 30, 4}, {3, 60, 8}, {4, 28, 4}};
-  const auto runs = static_cast<std::int64_t>(times * 40'000) + 1;
+  const auto runs = static_cast<std::int64_t>(times * 400'000) + 2;
   fmt::print(
-      "\nCoins, their chances from Beta(a, a): P(the best is named), and 10000 times what a rule "
-      "adds\n");
+      "\nP(the best coin is named), chances of heads from Beta(a, a); 10000 times what rules "
+      "add\n");
   std::vector<std::vector<Reached>> reached;
   for (const CoinGame& game : games) {
     CoinOptimum optimum(game);
     reached.push_back(measure(game, optimum, rules, runs));
-    fmt::print("  K {} T {} a {}: at most {:.4f}, {} {:.4f}\n", game.arms, game.pulls, game.prior,
-               optimum.value(), rules[0].name, reached.back()[0].sum / static_cast<double>(runs));
+    const Sum& of_default = reached.back()[0].chance;
+    fmt::print("  K {} T {} a {}: at most {:.4f}, {} {:.4f} +- {:.4f}\n", game.arms, game.pulls,
+               game.prior, optimum.value(), rules[0].name, of_default.mean(runs),
+               of_default.error(runs));
   }
   for (std::size_t r = 1; r < rules.size(); ++r) {
     fmt::print("{:27}", rules[r].name);
-    for (const auto& of_game : reached) {
-      const double scale = 10'000 / static_cast<double>(runs);
-      fmt::print("  {:>+6.1f} +- {:>3.1f}", scale * of_game[r].gain,
-                 scale * std::sqrt(of_game[r].squares));
-    }
+    for (const auto& of_game : reached)
+      fmt::print("  {:>+6.1f} +- {:>3.1f}", 1e4 * of_game[r].gain.mean(runs),
+                 1e4 * of_game[r].gain.error(runs));
     fmt::print("\n");
   }
 }

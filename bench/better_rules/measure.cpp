@@ -114,9 +114,8 @@ std::vector<Reached> measure(const CoinGame& game, CoinOptimum& optimum,
       }
       const double chance = optimum.chances(seen)[named];
       if (r == 0) of_default = chance;
-      all[r].sum += chance;
-      all[r].gain += chance - of_default;
-      all[r].squares += (chance - of_default) * (chance - of_default);
+      all[r].chance.add(chance);
+      all[r].gain.add(chance - of_default);
     }
   }
   return all;

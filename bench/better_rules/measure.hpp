@@ -50,8 +50,22 @@ struct Played {
 // long for every case.
 Played measure(const Case& c, const std::vector<Rule>& rules, double times);
 
+struct Sum {
+  double sum = 0, squares = 0;
+
+  void add(double x) {
+    sum += x;
+    squares += x * x;
+  }
+  double mean(std::int64_t runs) const { return sum / static_cast<double>(runs); }
+  double error(std::int64_t runs) const {
+    const double mean_square = squares / static_cast<double>(runs);
+    return std::sqrt((mean_square - mean(runs) * mean(runs)) / static_cast<double>(runs));
+  }
+};
+
 struct Reached {  // by one rule with coins: P(the best one is named), and its gain over the default
-  double sum = 0, gain = 0, squares = 0;
+  Sum chance, gain;
 };
 
 // Not whether the named coin is the best, but the chance that it is: less noise.

@@ -67,6 +67,7 @@ void add_leaders(std::vector<Rule>& all) {
 void add_others(std::vector<Rule>& all) {
   add(all, "OCBA", [](Rule& r) { r.alpha = 1, r.ahead = 1, r.steering = Steering::ocba; });
   add(all, "UGapEb", [](Rule& r) { r.alpha = 1, r.ahead = 1, r.steering = Steering::gap_bounds; });
+  add(all, "equal pulls", [](Rule& r) { r.first = 1 << 30, r.thrift = 1; });
   add(all, "top two, no floor", [](Rule& r) { r.alpha = 1, r.ahead = 1, r.more = 1e9; });
 }
 
