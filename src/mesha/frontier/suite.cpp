@@ -79,6 +79,7 @@ Result<Instance> read_instance(const TomlKeys& keys, const Suite& before, const 
     const auto model = std::ranges::find(before.contests, keys.text("like"), &Contest::name);
     if (model == before.contests.end()) return Error{"`like` names no contest above this one"};
     std::vector<TrueFeature> features;
+    features.reserve(model->instance.arm_count());
     for (std::size_t i = 0; i < model->instance.arm_count(); ++i)
       features.push_back(model->instance.feature(arm_at(i)));
     return Instance::make(std::move(features), model->instance.theta(), noise);

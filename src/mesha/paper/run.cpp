@@ -32,8 +32,9 @@ Result<std::optional<Ran>> run_jobs(const std::vector<Job>& jobs, const Effort& 
                     .take =
                         [&](std::size_t k, std::string_view text) {
                           auto found = read_found(text);
-                          if (found) ran.numbers.add(jobs[k], *std::move(found));
-                          return found.has_value();
+                          if (!found) return false;
+                          ran.numbers.add(jobs[k], *std::move(found));
+                          return true;
                         }};
   const auto taken = run_cells(cells, folder, workers);
   if (!taken) return taken.error();
