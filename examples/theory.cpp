@@ -187,7 +187,7 @@ struct Rivalry {
 
 // How often the rule fails that knows the gap and pulls, and in the end names, the likeliest arm.
 std::string likeliest_arm_fails(int arms, double gap, std::int64_t T) {
-  const auto runs = static_cast<int>(200'000'000 / T);
+  const auto runs = static_cast<int>(100'000'000 / T);
   int failures = 0;
   for (int run = 0; run < runs; ++run) {
     NormalSequence noise({1, static_cast<std::uint64_t>(run)}, Stream::pull_noise, 0);

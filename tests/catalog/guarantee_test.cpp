@@ -65,6 +65,8 @@ TEST(Certified, IsNothingWhereNoiseIsNotGaussianOrNobodyIsBest) {
   const Instance tied = *Instance::make({{{.6}}, {{.6}}}, {1}, GaussianNoise{.5});
   EXPECT_FALSE(certified_failure(tied, 40, "uniform", {}));
   EXPECT_FALSE(certified_failure(two_arms(), 40, "nobody", {}));
+  EXPECT_FALSE(certified_failure(two_arms(), 1, "uniform", {})) << "a budget that it refuses";
+  EXPECT_FALSE(certified_failure(two_arms(), 40, "adaptive_halving", {{"alpha", 2.0}}));
 }
 
 TEST(Saturated, IsKnownOfGuardedHalvingAlone) {

@@ -16,7 +16,7 @@ const Suite& small_suite() {
     std::erase_if(whole.contests, [](const Contest& contest) {
       return contest.name != "two-arms" && contest.name != "negative";
     });
-    whole.learners = {{"uniform", {}}, {"sequential_halving", {}}, {"successive_rejects", {}}};
+    whole.learners = {{"uniform", {}}, {"guarded_halving", {}}, {"od_linbai", {}}};
     return whole;
   }();
   return small;
@@ -78,8 +78,10 @@ TEST(Frontier, SaysWhereTheTheoryIsContradicted) {
                 .contradictions()
                 .size(),
             1);
-  EXPECT_EQ(one_row({.truth = never, .attacks = {{"x", never}}}).contradictions().size(), 0)
-      << "E of nothing that failed has no interval";
+  EXPECT_EQ(one_row({.truth = never, .attacks = {{"x", never}}}).contradictions().size(), 1)
+      << "E of nothing that failed has no interval, but a lower end";
+  EXPECT_EQ(
+      one_row({.truth = often, .saturated = often, .certificate = .15}).contradictions().size(), 1);
   const Failure rarely{.probability = 1e-4, .failures = 1000, .trials = 10000000};
   const auto crossed = one_row({.truth = rarely}).contradictions();
   ASSERT_EQ(crossed.size(), 1);

@@ -74,8 +74,15 @@ TEST(Suite, RefusesWhatCannotBePlayed) {
       {with(good, "0.5\n[contests", "0\n[contests"), "`sd` must be above 0"},
       {with(good, "[0.4, -0.5]", "[0.6, -0.5]"), "best"},
       {with(good, "norm_bound = 1.0", "norm_bound = 0.5"), "longer than the norm bound"},
-      {with(good, "[contests.given]\n", "like = \"c\"\n[contests.given]\n"), "names no contest"},
+      {std::string(head) +
+           "[[contests]]\nname = \"b\"\ntext = \"\"\nbudget = 9\nsd = 1.0\nlike = \"c\"\n",
+       "names no contest"},
       {with(good, "budget = 40", "budgets = 40"), "budget"},
+      {good + std::string(pair), "another contest of this name"},
+      {good + "[[learners]]\nname = \"mesha\"\n", "plays already"},
+      {with(good, "sd = 0.5", "sd = 0.5\nquick = \"yes\""), "true or false"},
+      {with(good, "[contests.given]\n", "like = \"a\"\n[contests.given]\n"), "is one of"},
+      {with(good, "[0.4, -0.5]", "[0.0, 0.0]"), "feature is 0"},
       {std::string(head), "[[contests]] is missing"},
       {"norm_bound = 1.0\n" + std::string(pair), "[[learners]] is missing"}};
   for (const auto& [text, sentence] : bad)

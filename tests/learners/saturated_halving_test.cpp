@@ -55,6 +55,8 @@ TEST(SaturatedHalving, MovesScoresAgainstTheBestArmAsFarAsTheyMayBeMoved) {
 TEST(SaturatedHalving, RefusesWhatGuardedHalvingRefuses) {
   EXPECT_FALSE(
       SaturatedHalving::make({.floor_sets = {.arms = 6, .budget = 200}, .share = 2}, means));
+  EXPECT_FALSE(
+      SaturatedHalving::make({.floor_sets = {.arms = 6, .budget = 200, .final = true}}, means));
   EXPECT_FALSE(SaturatedHalving::make({.floor_sets = {.arms = 6, .budget = 7}}, means));
 }
 

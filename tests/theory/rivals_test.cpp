@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstddef>
 #include <functional>
+#include <limits>
 #include <numeric>
 #include <vector>
 
@@ -424,6 +425,14 @@ TEST(LeastWorst, RisesWithTheNumberOfArms) {
     }
   }
   EXPECT_NEAR(least_worst_of(5, .2, 0), 1 - .2 / 4, 1e-9);  // no pulls: names a rival seldom
+}
+
+TEST(Rivals, NeedNotBeMistakenWhereThereIsNoNoise) {
+  constexpr double infinite = std::numeric_limits<double>::infinity();
+  for (const int arms : {1, 2, 3, 12}) EXPECT_EQ(least_tied_failure(arms, infinite), 0) << arms;
+  EXPECT_EQ(least_failure({.5, .3, .2}, infinite), 0);
+  EXPECT_EQ(least_worst_of(3, .1, infinite), 0);
+  EXPECT_EQ(least_worst_of(3, 0, infinite), 1);
 }
 
 }  // namespace

@@ -314,14 +314,14 @@ GuardedHalvingConfig guarded_halving_config(const Setting& s, OptionReader& o) {
 // Where an sd is only estimated there is no certificate for a clip that is a multiple of it.
 Result<theory::HalvingRule> above_floors(const Setting& s, OptionReader& o) {
   return theory::HalvingRule{
-      .epochs = theory::kept_floors(s.arms, s.budget, o.number("alpha", 0.75)),
+      .epochs = theory::kept_floors(s.arms, s.budget, floor_sets_config(s, o).alpha),
       .clip = o.number("c", 0),
       .unit = theory::ClipUnit::estimated_sd};
 }
 
 template <class L>
 std::int64_t by_arms_and_alpha(const Setting& s, OptionReader& o) {
-  return L::smallest_budget(s.arms, o.number("alpha", 0.75));
+  return L::smallest_budget(s.arms, floor_sets_config(s, o).alpha);
 }
 
 LearnerEntry adaptive_halving_entry() {
@@ -446,11 +446,12 @@ std::optional<double> certified_failure(const Instance& instance, std::int64_t b
                                         std::string_view name, const Options& options) {
   const LearnerEntry* entry = find_learner(name);
   const auto* noise = std::get_if<GaussianNoise>(&instance.noise());
-  if (entry == nullptr || !entry->floors || noise == nullptr || !instance.best_arm())
+  if (entry == nullptr || !entry->floors || noise == nullptr || !instance.best_arm() ||
+      !make_learner(name, setting_of(instance, budget), options))
     return std::nullopt;
   OptionReader reader(options);
   const auto rule = entry->floors(setting_of(instance, budget), reader);
-  if (!rule || reader.trouble()) return std::nullopt;
+  if (!rule) return std::nullopt;
   const auto found = theory::joint_certificate(instance.means(), noise->sd, *rule);
   return found ? std::optional(found->failure) : std::nullopt;
 }

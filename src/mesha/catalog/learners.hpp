@@ -115,7 +115,7 @@ Result<std::int64_t> smallest_budget(std::string_view name, const Setting& setti
                                      const Options& options);
 
 // An upper bound on that learner's failure under any reports (Theorem 1 of docs/theory.md).
-// Nothing: it has none, or noise is not Gaussian, or several arms are best.
+// Nothing: it has none or refuses the setting, noise is not Gaussian, several arms are best.
 std::optional<double> certified_failure(const Instance& instance, std::int64_t budget,
                                         std::string_view name, const Options& options);
 

@@ -45,7 +45,8 @@ struct Plan {
     const double searched =
         static_cast<double>(search.evaluations) * static_cast<double>(search.climb_runs) +
         2 * static_cast<double>(search.confirm_runs);
-    return static_cast<double>(runs) * (traits.reads_reports ? 3 : 1) +
+    // The truth; the exchange, saturation, and the lies found by the two searches.
+    return static_cast<double>(runs) * (traits.reads_reports ? 5 : 1) +
            (traits.reads_reports ? 2 * searched : 0);
   }
 };
@@ -75,7 +76,7 @@ Plan plan_of(const Contest& contest, const Traits& traits, const Effort& effort)
                        .climbs = 3,
                        .first_runs = 300,
                        .climb_runs = 1'000,
-                       .confirm_runs = 40'000,
+                       .confirm_runs = 20'000,
                        .seed = effort.seed}};
   if (traits.adaptive || believes(traits)) plan.runs = 40'000;  // others have no more than sums
   double most_seconds = 90;
@@ -86,7 +87,7 @@ Plan plan_of(const Contest& contest, const Traits& traits, const Effort& effort)
                    .climbs = 1,
                    .first_runs = 100,
                    .climb_runs = 300,
-                   .confirm_runs = 4'000,
+                   .confirm_runs = 2'000,
                    .grid = 24,
                    .seed = effort.seed};
     most_seconds = 4;
@@ -185,16 +186,33 @@ class Computing {
   // An integral does not depend on the order, as scores are equal with probability 0.
   Failure failure_in_any_order(const Instance& instance, const std::vector<Report>& said,
                                std::uint64_t sample) const {
-    Precision how{.seed = plan_.search.seed + sample, .trials = plan_.runs};
     const Experiment first = in_order(instance, said, order_as_it_is());
+    const Precision how = precision(sample);
     const auto ready = first.prepare(*job_->learner, job_->contest->budget, how);
     if (ready && ready->method == Method::exact) return failure_of(estimated(first, how));
+    return counted(instance, said, sample, [this](const Experiment& e) {
+      return e.game(*job_->learner, job_->contest->budget);
+    });
+  }
+
+  Precision precision(std::uint64_t sample) const {
+    return {.seed = plan_.search.seed + sample, .trials = plan_.runs};
+  }
+
+  // Every order has its share of the runs.
+  template <class MakeGame>
+  Failure counted(const Instance& instance, const std::vector<Report>& said, std::uint64_t sample,
+                  const MakeGame& game_of) const {
+    Precision how = precision(sample);
     how.by_number = true;
     Tally total;
     for (std::int64_t k = 0; k < orders && !stop_.stop_requested(); ++k) {
       how.shard = {.index = k, .count = orders};
-      const Order order = order_number(k, instance.arm_count());
-      total += estimated(in_order(instance, said, order), how).tally;
+      auto game = game_of(in_order(instance, said, order_number(k, instance.arm_count())));
+      expects(static_cast<bool>(game), "a learner that was made once is made again");
+      const auto found = estimate(*std::move(game), how, {.threads = 1, .stop = stop_});
+      expects(static_cast<bool>(found), "runs of a game can be counted");
+      total += found->tally;
     }
     const double share =
         static_cast<double>(total.failures) / std::max(1.0, static_cast<double>(total.trials));
@@ -210,17 +228,19 @@ class Computing {
     if (here.instance.arm_count() > 2) {
       if (auto tried = search(here, "the second", {runner_up}, cell); !tried) return tried;
     }
-    const auto worst = saturated_learner(here.instance, job_->contest->budget, job_->learner->name,
-                                         job_->learner->options);
-    if (!worst) return ok();
-    auto game = best_arm_game(here.instance, here.profile, *worst);
-    if (!game) return game.error();
-    const auto found =
-        estimate(*std::move(game), {.seed = plan_.search.seed + 2, .trials = plan_.runs},
-                 {.threads = 1, .stop = stop_});
-    if (!found) return found.error();
-    cell.saturated = failure_of(*found);
+    saturate(here.instance, cell);
     return ok();
+  }
+
+  void saturate(const Instance& instance, Cell& cell) const {
+    const auto worst = [this](const Instance& arms) {
+      return saturated_learner(arms, job_->contest->budget, job_->learner->name,
+                               job_->learner->options);
+    };
+    if (!worst(instance)) return;
+    cell.saturated = counted(instance, truth(), 2, [&](const Experiment& e) {
+      return best_arm_game(e.instance, e.profile, *worst(e.instance));
+    });
   }
 
   static ArmId second_best(const Instance& instance) {
@@ -248,9 +268,16 @@ class Computing {
     if (!row) return row.error();
     if (!row->coalition) return ok();
     const LieReport& lie = *row->coalition;
-    const std::string how =
-        lie.changing.name.empty() ? lie.lie.start : lie.changing.name + " (changing)";
-    cell.attacks.push_back({who + ": " + how, failure_of(lie.failure, row->search.confirm_runs)});
+    if (!lie.changing.name.empty()) {  // what changes may depend on who has which index
+      cell.attacks.push_back({fmt::format("{}: {} (changing)", who, lie.changing.name),
+                              failure_of(lie.failure, row->search.confirm_runs)});
+      return ok();
+    }
+    std::vector<Report> said;
+    for (const Vec& x : lie.said) said.push_back({x});
+    const std::uint64_t sample = 3 + cell.attacks.size();
+    cell.attacks.push_back({fmt::format("{}: {}", who, lie.lie.start),
+                            failure_in_any_order(here.instance, said, sample)});
     return ok();
   }
 
@@ -307,6 +334,14 @@ std::optional<double> Cell::share_at_most(double z_star, double confidence) cons
   const double sum = theory::z_of(both.truth.interval.low) + theory::z_of(both.worst.interval.low);
   const double most = sum / (2 * z_star);
   return std::isfinite(most) ? std::optional(most) : std::nullopt;
+}
+
+double Cell::share_at_least(double z_star, double confidence) const {
+  const double each = 1 - (1 - confidence) / static_cast<double>(attacks.size() + 1);
+  const double honest = truth.interval(each).high;
+  double worst = honest;
+  for (const Attempt& one : attacks) worst = std::max(worst, one.failure.interval(each).high);
+  return (theory::z_of(honest) + theory::z_of(worst)) / (2 * z_star);
 }
 
 std::string Job::what() const { return contest->name + ", " + label(*learner); }

@@ -60,6 +60,9 @@ struct Cell {
   // still say something: that it is clearly small.
   theory::LimitMeasure share_of_limit(double z_star, double confidence = 0.95) const;
   std::optional<double> share_at_most(double z_star, double confidence = 0.95) const;
+  // With Clopper & Pearson's intervals, which err on the safe side however rare failures are; minus
+  // infinity where everything failed.
+  double share_at_least(double z_star, double confidence) const;
 };
 
 struct Job {

@@ -91,7 +91,7 @@ constexpr std::string_view introduction =
     "* *sat*: the failure if all that reports decide is decided against the best arm;\n"
     "* *E* = (z(truth) + z(worst)) / (2 z*), z(p) = -Phi^-1(p): the share that is reached of a "
     "limit that no learner crosses (Theorem 2 of docs/theory.md), with 95%. <x: clearly below x, "
-    "where no more is known, as under some lie it always failed.\n\n";
+    "where the interval is wider than 1, as where every run failed under some lie.\n\n";
 
 }  // namespace
 

@@ -100,8 +100,8 @@ void add_overview(std::string& text, const std::vector<Section>& all) {
 std::string table(const Frontier& all) {
   std::string text =
       "P(failure) when all are truthful and under the worst attack that was tried, and\n"
-      "E, the share of a limit that no learner crosses. Floor: the least failure of\n"
-      "rules to which reports make no difference.\n";
+      "E, the share of a limit that no learner crosses. Rules to which reports\n"
+      "make no difference cannot fail less often than the floor.\n";
   add_wrapped(text, effort_text(all));
   const std::vector<Section> list = sections(all);
   for (const Section& section : list) add_section(text, section);

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <numeric>
 #include <utility>
-#include <variant>
 
 namespace mesha::frontier {
 namespace {
@@ -14,17 +13,17 @@ namespace {
 constexpr double sure = 1 - 1e-6;
 
 std::optional<std::string> crossing(const Row& row) {
-  const auto share = row.cell.share_of_limit(row.contest->z_star(), sure);
-  const auto* known = std::get_if<theory::LimitShare>(&share);
-  if (known == nullptr || known->interval.low <= 1) return std::nullopt;
-  return fmt::format("{} on {} has E = {:.3f}, clearly above the limit 1", label(*row.learner),
-                     row.contest->name, known->value);
+  const double least = row.cell.share_at_least(row.contest->z_star(), sure);
+  if (!(least > 1)) return std::nullopt;
+  return fmt::format("{} on {} has an E of at least {:.3f}, clearly above the limit 1",
+                     label(*row.learner), row.contest->name, least);
 }
 
 std::optional<std::string> excess(const Row& row) {
   if (!row.cell.certificate) return std::nullopt;
   std::vector<Attempt> all = row.cell.attacks;
   all.push_back({"no lie", row.cell.truth});
+  if (row.cell.saturated) all.push_back({"saturated", *row.cell.saturated});
   for (const Attempt& one : all) {
     if (one.failure.interval(sure).low <= *row.cell.certificate) continue;
     return fmt::format("{} on {} fails {:.4f} ({}), clearly above its certificate {:.4f}",

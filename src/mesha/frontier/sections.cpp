@@ -17,6 +17,15 @@ std::optional<double> value_of(const theory::LimitMeasure& share) {
 
 bool reads_reports(const Cell& cell) { return !cell.attacks.empty(); }
 
+namespace {
+
+// That E is below 1 is known of everybody.
+std::optional<double> informative(std::optional<double> at_most) {
+  return at_most && *at_most < 1 ? at_most : std::nullopt;
+}
+
+}  // namespace
+
 std::vector<Section> sections(const Frontier& all) {
   std::vector<Section> list;
   for (const Row& row : all.rows) {
@@ -26,14 +35,16 @@ std::vector<Section> sections(const Frontier& all) {
       const double z_star = row.contest->z_star();
       const auto share = row.cell.share_of_limit(z_star);
       list.back().placed.push_back(
-          {&row, share, value_of(share) ? std::nullopt : row.cell.share_at_most(z_star)});
+          {&row, share,
+           value_of(share) ? std::nullopt : informative(row.cell.share_at_most(z_star))});
     } else {
       list.back().refused.push_back(&row);
     }
   }
   for (Section& section : list) {
     std::ranges::stable_sort(section.placed, std::greater{}, [](const Placed& one) {
-      return std::pair(value_of(one.share), one.at_most);
+      // Where nothing failed, nothing is known of how large it may be.
+      return std::pair(value_of(one.share), one.at_most.value_or(HUGE_VAL));
     });
   }
   return list;

@@ -13,6 +13,7 @@
 #include "mesha/instances/families.hpp"
 #include "mesha/instances/tails.hpp"
 #include "mesha/io/toml_reader.hpp"
+#include "mesha/theory/exchanged.hpp"
 #include "mesha/theory/limit.hpp"
 #include "mesha/theory/rivals.hpp"
 
@@ -61,6 +62,7 @@ Result<Instance> around(const TomlKeys& keys, const Noise& noise) {
   keys.only({"dimension", "rho", "tail", "levels"});
   const Vec theta = inverse_root_theta(static_cast<std::size_t>(count(keys, "dimension")));
   const double rho = keys.number("rho");
+  if (keys.has("tail") && keys.has("levels")) keys.complain("means are a tail or levels, not both");
   const auto means = keys.has("tail") ? tail_means(keys.table("tail")) : level_means(keys);
   if (!keys.good() || theta.size() < 2) return Error{"features around theta need two dimensions"};
   return Instance::make(features_around(theta, means, rho, drawn), theta, noise);
@@ -100,8 +102,9 @@ Result<Instance> read_instance(const TomlKeys& keys, const Suite& before, const 
 }
 
 Status check_contest(const Contest& contest, const Suite& suite) {
-  const auto best = contest.instance.best_arm();
-  if (!best) return best.error();
+  if (std::ranges::find(suite.contests, contest.name, &Contest::name) != suite.contests.end())
+    return Error{"there is another contest of this name"};
+  if (const auto b = theory::exchanged_instance(contest.instance); !b) return b.error();
   if (const auto arm = longer_than(contest.instance, suite.norm_bound))
     return Error{fmt::format("arm {} is longer than the norm bound", arm->index)};
   return ok();
@@ -110,6 +113,13 @@ Status check_contest(const Contest& contest, const Suite& suite) {
 void read_contest(const TomlKeys& keys, Suite& suite) {
   keys.only({"name", "text", "budget", "sd", "quick", "like", "given", "around", "soare",
              "yang_tan", "sphere"});
+  int kinds = 0;
+  for (const auto* kind : {"like", "given", "around", "soare", "yang_tan", "sphere"})
+    kinds += keys.has(kind) ? 1 : 0;
+  if (kinds != 1)
+    keys.complain("a contest is one of: like, given, around, soare, yang_tan, sphere");
+  if (keys.has("quick") && !keys.get("quick")->is_boolean())
+    keys.complain_at("quick", "`quick` must be true or false");
   const double sd = keys.number("sd");
   if (!(sd > 0)) keys.complain_at("sd", "`sd` must be above 0");
   if (!keys.good()) return;
@@ -133,6 +143,8 @@ void read_learner(const TomlKeys& keys, Suite& suite) {
     return keys.complain(possible.error().sentence);
   if (auto known = check_option_names(choice.options, find_learner(choice.name)->options); !known)
     return keys.complain(known.error().sentence);
+  if (std::ranges::find(suite.learners, label(choice), label) != suite.learners.end())
+    return keys.complain(label(choice) + " plays already");
   suite.learners.push_back(std::move(choice));
 }
 

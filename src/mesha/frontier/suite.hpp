@@ -21,7 +21,7 @@ struct Contest {
 
   double sd() const;
   double z_star() const;  // gap sqrt(T) / (2 sd): theory/limit.hpp
-  // The least failure of rules to which reports make no difference: theory/rivals.hpp
+  // A lower bound on the failure of rules to which reports make no difference: theory/rivals.hpp
   double floor() const;
 };
 

@@ -27,6 +27,8 @@ std::vector<double> against_the_best(std::span<const double> means) {
 Result<SaturatedHalving> SaturatedHalving::make(const GuardedHalvingConfig& c,
                                                 std::span<const double> means) {
   if (auto sound = GuardedHalving::make(c); !sound) return sound.error();
+  if (c.floor_sets.final)  // whom no report can favour any more, once they have left
+    return unsupported("where arms leave for good it is not known what the worst reports are");
   return SaturatedHalving(c, means);
 }
 

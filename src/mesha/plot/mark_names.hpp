@@ -12,7 +12,7 @@ namespace mesha {
 
 class MarkNames {
  public:
-  // Texts stay inside this rectangle.
+  // Texts stay inside this rectangle where there is room.
   MarkNames(Place corner, double width, double height)
       : corner_(corner), width_(width), height_(height) {}
 

@@ -113,7 +113,7 @@ double least_failure(std::vector<double> weights, double z) {
   expects(std::ranges::all_of(weights, [](double w) { return w >= 0 && std::isfinite(w); }),
           "weights are finite and not negative");
   std::erase(weights, 0.0);
-  if (weights.size() <= 1) return 0;
+  if (weights.size() <= 1 || std::isinf(z)) return 0;
   std::ranges::sort(weights, std::greater{});
   if (z == 0) {
     double rest = 0;
@@ -126,7 +126,7 @@ double least_failure(std::vector<double> weights, double z) {
 
 double least_tied_failure(int arms, double z) {
   expects(arms >= 1 && z >= 0, "one arm or more, and z is not negative");
-  if (arms == 1) return 0;
+  if (arms == 1 || std::isinf(z)) return 0;
   return normal_below(-z) + (1 - 2.0 / arms) * tied_part(arms, z, 0);
 }
 
@@ -173,6 +173,7 @@ double least_worst_of(int arms, double truth, double z) {
   expects(arms >= 2 && z >= 0 && truth >= 0 && truth <= 1,
           "two arms or more, a probability, and z is not negative");
   if (truth == 0) return 1;
+  if (std::isinf(z)) return 0;
   // With the weights r, 1/(m-1), ..., 1/(m-1):  r truth + worst >= least_failure. In r the
   // difference is concave.
   const double other = -std::log(arms - 1);

@@ -12,7 +12,8 @@
 namespace mesha::theory {
 
 // World i is real with probability weights[i]: the least probability of failing, whatever the rule.
-// For tied arms that may be pulled for any fraction of a reward it is reached. With
+// For tied arms that may be pulled for any fraction of a reward it is approached. Without noise z
+// is infinite, and nobody need fail. With
 // the weights in descending order, g_k the geometric mean of the k largest,
 // D_k = sum over j <= k of ln(w_j / w_k), and e_k = g_k exp(-2 (k-1) z^2 / k^2),
 //   w_1 Q(z + D_2 / (2z)) + sum over k >= 2 of  w_k Q(z - D_k / (2z))
