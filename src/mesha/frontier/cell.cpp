@@ -274,6 +274,7 @@ class Computing {
       return ok();
     }
     std::vector<Report> said;
+    said.reserve(lie.said.size());
     for (const Vec& x : lie.said) said.push_back({x});
     const std::uint64_t sample = 3 + cell.attacks.size();
     cell.attacks.push_back({fmt::format("{}: {}", who, lie.lie.start),
