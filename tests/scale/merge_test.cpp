@@ -1,6 +1,7 @@
 // `mesha merge` joins what belongs together, and refuses everything else with one sentence.
 #include <nlohmann/json.hpp>
 
+#include "mesha/io/sealed_json.hpp"
 #include "mesha/scale/campaign.hpp"
 #include "mesha/scale/part.hpp"
 #include "scale/scale_support.hpp"

@@ -3,14 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <numeric>
 #include <type_traits>
 #include <utility>
 
 #include "mesha/catalog/attack.hpp"
-#include "mesha/scale/campaign.hpp"
+#include "mesha/scale/cells.hpp"
 #include "mesha/theory/exchanged.hpp"
 #include "mesha/version.hpp"
 
@@ -348,12 +347,8 @@ double Cell::share_at_least(double z_star, double confidence) const {
 std::string Job::what() const { return contest->name + ", " + label(*learner); }
 
 std::string Job::file_name(const Effort& e) const {
-  const std::string key = checksum(
-      fmt::format("{} {} {} {} {}", numbers_version, e.seed, e.quick, what(), suite->file));
-  std::string readable;
-  for (const char c : what())
-    readable += std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '-';
-  return readable + "-" + key + ".json";
+  return cell_file_name(
+      what(), fmt::format("{} {} {} {} {}", numbers_version, e.seed, e.quick, what(), suite->file));
 }
 
 double Job::seconds(const Effort& effort) const {

@@ -1,11 +1,11 @@
 // A cell as a file, with a checksum.
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "mesha/frontier/cell.hpp"
 #include "mesha/io/json.hpp"
-#include "mesha/io/strict_json.hpp"
-#include "mesha/scale/campaign.hpp"
+#include "mesha/io/sealed_json.hpp"
 
 namespace mesha::frontier {
 namespace {
@@ -62,18 +62,14 @@ std::string cell_text(const Cell& cell) {
                       {"certificate", or_null(cell.certificate)},
                       {"refused", cell.refused}};
   if (cell.saturated) json["saturated"] = json_of(*cell.saturated);
-  json["checksum"] = checksum(json.dump());
-  return json.dump() + "\n";
+  return sealed(std::move(json));
 }
 
 std::optional<Cell> read_cell(std::string_view text) {
-  auto json = parse_strictly(text);
+  const auto json = read_sealed(text);
   if (!json) return std::nullopt;
   try {
     if (json->at("format") != format) return std::nullopt;
-    const auto said = json->at("checksum").get<std::string>();
-    json->erase("checksum");
-    if (said != checksum(json->dump())) return std::nullopt;
     Cell cell = cell_from(*json);
     return possible(cell) ? std::optional(std::move(cell)) : std::nullopt;
   } catch (const nlohmann::json::exception&) {

@@ -8,10 +8,10 @@
 #include <nlohmann/json.hpp>
 #include <numeric>
 
-#include "mesha/io/strict_json.hpp"
+#include "mesha/io/sealed_json.hpp"
 #include "mesha/paper/instances.hpp"
 #include "mesha/paper/verdict.hpp"
-#include "mesha/scale/campaign.hpp"
+#include "mesha/scale/cells.hpp"
 #include "mesha/version.hpp"
 
 namespace mesha::paper {
@@ -90,13 +90,9 @@ std::string Job::what() const {
 }
 
 std::string Job::file_name(const Effort& e) const {
-  const std::string key =
-      checksum(fmt::format("{} {} {} {} {} {} {}", format, numbers_version, e.seed,
-                           e.runs_of(*reading), e.draws_of(*reading), what(), study->file));
-  std::string readable;
-  for (const char c : what())
-    readable += std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '-';
-  return readable + "-" + key + ".json";
+  return cell_file_name(
+      what(), fmt::format("{} {} {} {} {} {} {}", format, numbers_version, e.seed,
+                          e.runs_of(*reading), e.draws_of(*reading), what(), study->file));
 }
 
 double Job::seconds(const Effort& effort) const {
@@ -142,22 +138,22 @@ std::optional<Found> estimate_cell(const Job& job, const Effort& effort,
 
 std::string found_text(const Found& found) {
   const Tally& tally = found.tally;
-  nlohmann::json json{
-      {"format", format},           {"method", name(found.method)}, {"trials", tally.trials},
-      {"failures", tally.failures}, {"triggered", tally.triggered}, {"failure", found.failure},
-      {"low", found.interval.low},  {"high", found.interval.high},  {"draws", found.draws}};
-  json["checksum"] = checksum(json.dump());
-  return json.dump() + "\n";
+  return sealed({{"format", format},
+                 {"method", name(found.method)},
+                 {"trials", tally.trials},
+                 {"failures", tally.failures},
+                 {"triggered", tally.triggered},
+                 {"failure", found.failure},
+                 {"low", found.interval.low},
+                 {"high", found.interval.high},
+                 {"draws", found.draws}});
 }
 
 std::optional<Found> read_found(std::string_view text) {
-  auto json = parse_strictly(text);
+  const auto json = read_sealed(text);
   if (!json) return std::nullopt;
   try {
     if (json->at("format") != format) return std::nullopt;
-    const auto said = json->at("checksum").get<std::string>();
-    json->erase("checksum");
-    if (said != checksum(json->dump())) return std::nullopt;
     const auto method = method_named(json->at("method").get<std::string>());
     if (!method) return std::nullopt;
     Found found;

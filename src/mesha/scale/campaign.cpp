@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "mesha/io/sealed_json.hpp"
+
 namespace mesha {
 namespace {
 
@@ -20,15 +22,6 @@ std::string difference(const Campaign& a, const Campaign& b) {
   if (precision_text(a.precision) != precision_text(b.precision)) return "method or precision";
   if (a.version != b.version) return "program version";
   return "";
-}
-
-std::string checksum(std::string_view text) {
-  std::uint64_t state = 0xcbf29ce484222325U;
-  for (const char c : text) {
-    state ^= static_cast<unsigned char>(c);
-    state *= 0x100000001b3U;
-  }
-  return fmt::format("{:016x}", state);
 }
 
 std::string hash(const Campaign& c) {

@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <string>
-#include <string_view>
 
 #include "mesha/base/result.hpp"
 #include "mesha/catalog/experiment.hpp"
@@ -22,9 +21,6 @@ std::string difference(const Campaign& a, const Campaign& b);
 
 // 16 hexadecimal digits: a name, not a proof; merge compares the campaigns themselves.
 std::string hash(const Campaign& campaign);
-
-// FNV-1a, for noticing accidents.
-std::string checksum(std::string_view text);
 
 // The experiment with the campaign's settings in force. `source` is how errors call the text.
 Result<Experiment> experiment_of(const Campaign& campaign, const std::string& source);

@@ -1,11 +1,13 @@
 #include "mesha/scale/cells.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <mutex>
 #include <utility>
 #include <vector>
 
 #include "mesha/io/durable_file.hpp"
+#include "mesha/io/sealed_json.hpp"
 #include "mesha/simulate/many_runs.hpp"
 
 namespace mesha {
@@ -104,6 +106,12 @@ class CellRunner {
 };
 
 }  // namespace
+
+std::string cell_file_name(std::string_view what, std::string_view all_that_moves) {
+  std::string name;
+  for (const char c : what) name += std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '-';
+  return name + "-" + checksum(all_that_moves) + ".json";
+}
 
 Result<CellsTaken> run_cells(const Cells& cells, const std::string& folder,
                              const CellWorkers& workers) {

@@ -26,6 +26,9 @@ struct Cells {
   std::function<bool(std::size_t, std::string_view text)> take;
 };
 
+// A name that people can read, and in it a checksum of all that moves a number.
+std::string cell_file_name(std::string_view what, std::string_view all_that_moves);
+
 struct CellStep {
   double done = 0;   // in seconds of work, about
   double total = 0;  // without what an earlier call has finished

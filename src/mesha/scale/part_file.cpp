@@ -5,6 +5,7 @@
 
 #include "mesha/io/durable_file.hpp"
 #include "mesha/io/json.hpp"
+#include "mesha/io/sealed_json.hpp"
 #include "mesha/io/strict_json.hpp"
 #include "mesha/scale/part.hpp"
 
@@ -18,8 +19,7 @@ constexpr int format_version = 2;
 constexpr int oldest_format = 1;  // has most_pulls and nothing else about pulls, and no chances
 constexpr std::int64_t largest = std::numeric_limits<std::int64_t>::max();
 constexpr std::size_t largest_part = 256'000'000;
-
-std::string dump(const json& document) { return json_text(document, 1); }
+constexpr int indent = 1;
 
 json settings_json(const Precision& p) {
   return {{"trials", p.trials},
@@ -270,9 +270,7 @@ int check_envelope(json& document) {
   const json version = document.at("format_version");
   if (version != oldest_format && version != format_version)
     throw Error{"its format is of another version"};
-  const auto said = document.at("checksum").get<std::string>();
-  document.erase("checksum");
-  if (said != checksum(dump(document))) throw Error{"it has been damaged or changed"};
+  if (!unseal(document, indent)) throw Error{"it has been damaged or changed"};
   return version.get<int>();
 }
 
@@ -302,9 +300,7 @@ std::string part_text(const Part& part) {
                 {"shards", part.shard.count},
                 {"rows", json::array()}};
   for (const PartRow& row : part.rows) document["rows"].push_back(row_json(row));
-  document = json::parse(dump(document));  // as a reader will see it
-  document["checksum"] = checksum(dump(document));
-  return dump(document) + "\n";
+  return sealed(std::move(document), indent);
 }
 
 Result<LoadedPart> read_part(std::string_view text, const std::string& path) {
