@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <boost/math/special_functions/owens_t.hpp>
 #include <cmath>
-#include <functional>
 #include <limits>
 #include <numbers>
 #include <optional>
@@ -16,14 +15,6 @@
 
 namespace mesha::theory {
 namespace {
-
-// mu_1 - mu_i by ascending gap; the first is the best arm's own 0.
-std::vector<double> gaps_of(std::span<const double> means) {
-  std::vector<double> gaps(means.begin(), means.end());
-  std::ranges::sort(gaps, std::greater{});
-  for (std::size_t i = gaps.size(); i-- > 0;) gaps[i] = gaps.front() - gaps[i];
-  return gaps;
-}
 
 double units(double gap, double sd) {  // gap / sd, also without noise
   if (sd > 0) return gap / sd;
@@ -50,10 +41,21 @@ std::optional<Error> refusal(const HalvingRule& rule) {
       "far they move a decision is not known (use c = 0, or an sd that is known)");
 }
 
-double epoch_sum(Certificate& found) {
-  double sum = 0;
-  for (const EpochBound& epoch : found.epochs) sum += epoch.failure;
-  return std::min(1.0, sum);
+// The sum over epochs of what `bound` says of one, given the gaps of the rivals.
+template <class Bound>
+Result<Certificate> sum_over_epochs(std::span<const double> means, double sd,
+                                    const HalvingRule& rule, const Bound& bound) {
+  expect_sound(means, sd, rule);
+  if (const auto why = refusal(rule)) return *why;
+  Certificate found{.failure = 0, .epochs = {}};
+  if (means.size() <= 1) return found;
+  const std::vector<double> gaps = gaps_of(means);
+  for (const EpochFloor& epoch : rule.epochs) {
+    found.epochs.push_back(bound(std::span(gaps).subspan(1), epoch));
+    found.failure += found.epochs.back().failure;
+  }
+  found.failure = std::min(1.0, found.failure);
+  return found;
 }
 
 // min over q of 1/(keep - q + 1) sum over i > q of reach_i; reach[0] belongs to rank 2.
@@ -173,39 +175,26 @@ double overtaking_within(double gap, double sd, std::int64_t floor, std::int64_t
 }
 
 Result<Certificate> certificate(std::span<const double> means, double sd, const HalvingRule& rule) {
-  expect_sound(means, sd, rule);
-  if (const auto why = refusal(rule)) return *why;
-  Certificate found{.failure = 0, .epochs = {}};
-  if (means.size() <= 1) return found;
-  const std::vector<double> gaps = gaps_of(means);
-  for (const EpochFloor& epoch : rule.epochs) {
+  const auto bound = [&](std::span<const double> gaps, const EpochFloor& epoch) {
     std::vector<double> reach;
-    for (const double gap : std::span(gaps).subspan(1))
-      reach.push_back(bound_of(gap, sd, epoch, rule));
-    found.epochs.push_back(best_spared(reach, epoch.keep));
-  }
-  found.failure = epoch_sum(found);
-  return found;
+    for (const double gap : gaps) reach.push_back(bound_of(gap, sd, epoch, rule));
+    return best_spared(reach, epoch.keep);
+  };
+  return sum_over_epochs(means, sd, rule, bound);
 }
 
 Result<Certificate> joint_certificate(std::span<const double> means, double sd,
                                       const HalvingRule& rule) {
-  expect_sound(means, sd, rule);
-  if (const auto why = refusal(rule)) return *why;
-  Certificate found{.failure = 0, .epochs = {}};
-  if (means.size() <= 1) return found;
-  const std::vector<double> gaps = gaps_of(means);
-  for (const EpochFloor& epoch : rule.epochs) {
+  const auto bound = [&](std::span<const double> gaps, const EpochFloor& epoch) {
     std::vector<double> to_reach;
-    for (const double gap : std::span(gaps).subspan(1)) {
+    for (const double gap : gaps) {
       to_reach.push_back(units(gap, sd) * std::sqrt(static_cast<double>(epoch.pulls)) -
                          rule.clip * std::numbers::sqrt2);
     }
-    found.epochs.push_back(
-        {joint(to_reach, epoch.keep, Rise(rule.allocation, epoch.pulls, epoch.most)), 1});
-  }
-  found.failure = epoch_sum(found);
-  return found;
+    const Rise rise(rule.allocation, epoch.pulls, epoch.most);
+    return EpochBound{joint(to_reach, epoch.keep, rise), 1};
+  };
+  return sum_over_epochs(means, sd, rule, bound);
 }
 
 Result<double> karnin_form(std::span<const double> means, double sd, const HalvingRule& rule,

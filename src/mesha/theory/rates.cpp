@@ -3,8 +3,16 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <functional>
 
 namespace mesha::theory {
+
+std::vector<double> gaps_of(std::span<const double> means) {
+  std::vector<double> gaps(means.begin(), means.end());
+  std::ranges::sort(gaps, std::greater{});
+  for (std::size_t i = gaps.size(); i-- > 0;) gaps[i] = gaps.front() - gaps[i];
+  return gaps;
+}
 
 double H_2(std::vector<double> gaps, RankReading reading) {
   std::ranges::sort(gaps);

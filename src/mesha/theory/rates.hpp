@@ -2,11 +2,15 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "mesha/theory/failure_bound.hpp"
 
 namespace mesha::theory {
+
+// mu_1 - mu_i in ascending order; the first is the best arm's own 0.
+std::vector<double> gaps_of(std::span<const double> means);
 
 // max_i i / Delta_(i)^2 over the arms that are not best, by ascending gap. What i starts from:
 enum class RankReading {

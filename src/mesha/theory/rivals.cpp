@@ -7,6 +7,8 @@
 
 #include "mesha/base/expects.hpp"
 #include "mesha/stats/normal_law.hpp"
+#include "mesha/theory/limit.hpp"
+#include "mesha/theory/rates.hpp"
 
 namespace mesha::theory {
 namespace {
@@ -35,10 +37,6 @@ double failure_of(const std::vector<double>& logs, double z) {
     before += logs[i];
   }
   return sum;
-}
-
-double as_z(double gap, double sd, std::int64_t budget) {
-  return gap * std::sqrt(static_cast<double>(budget)) / (2 * sd);
 }
 
 // The largest sum over pairs of (value - other value)^2 / (|S| - 1) over sets S of two values or
@@ -148,20 +146,18 @@ BlindLimit least_blind_failure(std::span<const double> means, double sd, std::in
   expects(std::ranges::all_of(means, [](double mu) { return std::isfinite(mu); }),
           "a limit needs finite means");
   expects(std::isfinite(sd) && sd >= 0 && budget >= 0, "a limit needs an sd and a budget");
-  std::vector<double> gaps(means.begin(), means.end());
-  std::ranges::sort(gaps, std::greater{});
-  for (std::size_t i = gaps.size(); i-- > 0;) gaps[i] = gaps.front() - gaps[i];
+  const std::vector<double> gaps = gaps_of(means);
   BlindLimit best;
   if (gaps.size() < 2 || gaps[1] == 0 || sd == 0) return best;
   for (std::size_t first = 1; first < gaps.size(); ++first) {
     const auto most_arms = static_cast<int>(gaps.size() - first) + 1;
     for (std::size_t last = first; last < gaps.size(); ++last) {
-      const double least_z = as_z(gaps[last], sd, budget);
+      const double least_z = z_star(gaps[last], sd, budget);
       if (least_tied_failure(most_arms, least_z) <= best.failure) break;  // so with all later ones
       const auto arms = static_cast<int>(last - first) + 2;
       if (least_tied_failure(arms, least_z) <= best.failure) continue;
       const double gap = inserted_gap(std::span(gaps).subspan(first, last - first + 1));
-      const double failure = least_tied_failure(arms, as_z(gap, sd, budget));
+      const double failure = least_tied_failure(arms, z_star(gap, sd, budget));
       if (failure > best.failure)
         best = {failure, static_cast<int>(first) + 1, static_cast<int>(last) + 1, gap};
     }
