@@ -79,6 +79,39 @@ void draw_plane(const AttackRow& row, const Instance& instance, std::size_t up, 
   names.draw(drawing);
 }
 
+std::string name_of(const AttackRow& row) {
+  return fmt::format("{}, T = {}", label(row.learner), row.budget);
+}
+
+// A round number right of all of them.
+double right_end(const Attacked& all) {
+  double most = .01;
+  for (const AttackRow& row : all.rows) most = std::max(most, row.truthful.interval.high);
+  for (const double round : {.02, .04, .1, .2, .4}) {
+    if (most <= round) return round;
+  }
+  return 1;
+}
+
+void draw_row(const AttackRow& row, const std::string& number, const Frame& frame, MarkNames& names,
+              Drawing& drawing) {
+  const auto found = worst_of(row);
+  const Chance worst = found ? found->failure : row.truthful;
+  const double x = row.truthful.probability;
+  const Paint paint = fixed(row.reads_reports ? "#d1453b" : "#2f7ed8");
+  const auto bar = [&](Place from, Place to) {
+    drawing.add(Stroke{{from, to}, paint});
+    names.avoid(from, to);
+  };
+  bar(frame.place(x, worst.interval.low), frame.place(x, worst.interval.high));
+  bar(frame.place(row.truthful.interval.low, worst.probability),
+      frame.place(row.truthful.interval.high, worst.probability));
+  const Place mark = frame.place(x, worst.probability);
+  drawing.add(Disc{mark, 4, paint, !row.reads_reports,
+                   fmt::format("{}: {:.4f}, worst {:.4f}", name_of(row), x, worst.probability)});
+  names.add(mark, number);
+}
+
 }  // namespace
 
 Drawing draw_overview(const Attacked& all) {
@@ -90,37 +123,17 @@ Drawing draw_overview(const Attacked& all) {
                   .height = std::max(top + side + 60, top + 18 * rows + 40),
                   .title = "Failure when all are truthful, and under the worst lie found"};
   drawing.add(Label{{left, 26}, drawing.title, Ink::title, Anchor::start});
-  double across = .01;
-  for (const AttackRow& row : all.rows) across = std::max(across, row.truthful.interval.high);
-  for (const double round : {.02, .04, .1, .2, .4, 1.0}) {
-    if (across > round) continue;
-    across = round;
-    break;
-  }
-  const Frame frame{{left, top}, side, side, across};
+  const Frame frame{{left, top}, side, side, right_end(all)};
   draw_frame(frame, drawing);
   MarkNames names(frame.corner, side + 24, side);
   double line = top + 6;
   for (std::size_t k = 0; k < all.rows.size(); ++k) {
-    const AttackRow& row = all.rows[k];
-    const auto found = worst_of(row);
-    const Chance worst = found ? found->failure : row.truthful;
-    const double x = row.truthful.probability;
-    const Paint paint = fixed(row.reads_reports ? "#d1453b" : "#2f7ed8");
-    const std::string name = fmt::format("{}, T = {}", label(row.learner), row.budget);
-    const auto bar = [&](Place from, Place to) {
-      drawing.add(Stroke{{from, to}, paint});
-      names.avoid(from, to);
-    };
-    bar(frame.place(x, worst.interval.low), frame.place(x, worst.interval.high));
-    bar(frame.place(row.truthful.interval.low, worst.probability),
-        frame.place(row.truthful.interval.high, worst.probability));
-    const Place mark = frame.place(x, worst.probability);
-    drawing.add(Disc{mark, 4, paint, !row.reads_reports,
-                     fmt::format("{}: {:.4f}, worst {:.4f}", name, x, worst.probability)});
-    names.add(mark, std::to_string(k + 1));
-    drawing.add(Label{
-        {left + side + 24, line}, fmt::format("{}  {}", k + 1, name), Ink::name, Anchor::start});
+    const std::string number = std::to_string(k + 1);
+    draw_row(all.rows[k], number, frame, names, drawing);
+    drawing.add(Label{{left + side + 24, line},
+                      fmt::format("{}  {}", number, name_of(all.rows[k])),
+                      Ink::name,
+                      Anchor::start});
     line += 18;
   }
   names.draw(drawing);
