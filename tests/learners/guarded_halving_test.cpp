@@ -160,54 +160,6 @@ TEST(GuardedHalving, TakesZeroReportsForSilence) {
   }
 }
 
-// Under the truth m_i = <y_i, theta>: without noise predictions agree with means.
-TEST(GuardedHalving, CorrectsNothingWhereReportsExplainAllMeans) {
-  Dice dice(3);
-  Corrections corrections(8, 2);
-  Records records(8);
-  ByArm by_arm;
-  std::vector<Evidence> batch;
-  for (int i = 0; i < 8; ++i) {
-    const Report said{dice.normals(2)};
-    const double mean = 0.5 * said.x[0] - 0.2 * said.x[1];
-    batch.push_back({ArmId{i}, said, 4, 4 * mean, 4 * (mean * mean + 0.01)});
-  }
-  by_arm(batch, [&](ArmId arm, Groups groups) {
-    records.add(arm, groups);
-    corrections.add(arm, groups);
-  });
-  corrections.update(records, 0.01);
-  for (const double b : corrections.all()) EXPECT_NEAR(b, 0, 1e-6);
-}
-
-// Half of an arm's pulls under one report, half under another: it counts as having said the middle.
-TEST(GuardedHalving, TakesTheAverageOfChangingReports) {
-  const RewardTable table(4, 6, false);
-  Dice dice(4);
-  std::vector<Report> low = random_reports(dice, 6, 2), high = low, middle = low;
-  for (std::size_t i = 0; i < 6; ++i) {
-    for (std::size_t k = 0; k < 2; ++k) {
-      low[i].x[k] -= 0.5;
-      high[i].x[k] += 0.5;
-    }
-  }
-  Corrections changing(6, 2), constant(6, 2);
-  Records records(6);
-  for (int i = 0; i < 6; ++i) {
-    const Evidence first{ArmId{i}, low[static_cast<std::size_t>(i)], 2, 1.0 * i, 1.0 * i * i};
-    const Evidence second{ArmId{i}, high[static_cast<std::size_t>(i)], 2, 2.0, 3};
-    const Evidence both{ArmId{i}, middle[static_cast<std::size_t>(i)], 4, 2.0 + i, 3.0 + i * i};
-    const Evidence* two[] = {&first, &second};
-    const Evidence* one[] = {&both};
-    changing.add(ArmId{i}, two);
-    constant.add(ArmId{i}, one);
-    records.add(ArmId{i}, one);
-  }
-  changing.update(records, 0.1);
-  constant.update(records, 0.1);
-  for (std::size_t i = 0; i < 6; ++i) EXPECT_NEAR(changing.all()[i], constant.all()[i], 1e-12);
-}
-
 TEST(GuardedHalving, RefusesBadDials) {
   const auto sentence = [](double share, double c) {
     return GuardedHalving::make(

@@ -68,10 +68,9 @@ struct PlainFloorSets {
       const double dof = std::max(1.0, static_cast<double>(K) - static_cast<double>(d));
       if (it == 1 && Q <= dof) break;
       const double slope = (w.array().square() * e.array().square()).sum();
-      const double next = std::max(0.0, tau2 + (Q - dof) / slope);
-      const bool done = std::abs(next - tau2) < 1e-3 * (tau2 + 1e-9);
-      tau2 = next;
-      if (done) break;
+      const double step = (Q - dof) / slope * (Q / dof);
+      tau2 = std::max(0.0, tau2 + step);
+      if (std::abs(step) < 1e-3 * (tau2 + v.minCoeff())) break;
     }
     for (int i = 0; i < K; ++i) b[static_cast<std::size_t>(i)] = -v(i) / (v(i) + tau2) * e(i);
     return b;

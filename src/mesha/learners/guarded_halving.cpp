@@ -21,7 +21,6 @@ void GuardedHalving::observe(std::span<const Evidence> batch) {
   if (finished()) return;
   tell(batch);
   by_arm_(batch, [this](ArmId arm, Groups groups) { corrections_.add(arm, groups); });
-  corrections_.update(records(), variance());
   advance(guide());
 }
 

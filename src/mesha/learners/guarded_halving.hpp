@@ -8,8 +8,8 @@
 //                the floor, m_i - m_j moves by clip(b_i - b_j, +-c sd sqrt(1/n_i + 1/n_j)):
 //                no two arms can be moved apart by more than c standard errors
 // With c = 0 it is decided by own means alone: given the same pulls, no report changes any floor
-// set. b is computed once per batch. An arm's report is the average of what it said when it was
-// pulled.
+// set. b is computed once per batch, where it is asked for. An arm's report is the average of what
+// it said when it was pulled.
 #pragma once
 
 #include <cstdint>
@@ -43,7 +43,9 @@ class GuardedHalving : public FloorSets {
 
  private:
   explicit GuardedHalving(const GuardedHalvingConfig& config);
-  Guide guide() const { return {corrections_.all(), share_, c_}; }
+  Guide guide() {
+    return {[this] { return corrections_.by(records(), variance()); }, share_, c_};
+  }
 
   Corrections corrections_;
   double share_;

@@ -38,7 +38,7 @@ SaturatedHalving::SaturatedHalving(const GuardedHalvingConfig& c, std::span<cons
 void SaturatedHalving::observe(std::span<const Evidence> batch) {
   if (finished()) return;
   tell(batch);
-  advance({corrections_, share_, c_});
+  advance({[this] { return std::span<const double>(corrections_); }, share_, c_});
 }
 
 }  // namespace mesha

@@ -1,7 +1,6 @@
 #include "mesha/linalg/ridge.hpp"
 
-#include <algorithm>
-#include <cmath>
+#include "mesha/linalg/cholesky.hpp"
 
 namespace mesha {
 
@@ -28,25 +27,10 @@ void Ridge::add(const Vec& x, double pulls, double reward_sum) {
 }
 
 void Ridge::solve() {
-  const std::size_t d = b_.size();
-  for (std::size_t i = 0; i < d; ++i) {  // V = L L^T, row by row
-    for (std::size_t j = 0; j <= i; ++j) {
-      double sum = v_[cell(i, j)];
-      for (std::size_t k = 0; k < j; ++k) sum -= factor_[cell(i, k)] * factor_[cell(j, k)];
-      // A pivot is at least lambda; rounding may say otherwise when lambda is tiny.
-      factor_[cell(i, j)] = i == j ? std::sqrt(std::max(sum, lambda_)) : sum / factor_[cell(j, j)];
-    }
-  }
-  for (std::size_t i = 0; i < d; ++i) {  // L y = b
-    double sum = b_[i];
-    for (std::size_t k = 0; k < i; ++k) sum -= factor_[cell(i, k)] * theta_[k];
-    theta_[i] = sum / factor_[cell(i, i)];
-  }
-  for (std::size_t i = d; i-- > 0;) {  // L^T theta = y
-    double sum = theta_[i];
-    for (std::size_t k = i + 1; k < d; ++k) sum -= factor_[cell(k, i)] * theta_[k];
-    theta_[i] = sum / factor_[cell(i, i)];
-  }
+  factor_ = v_;
+  cholesky(factor_.data(), b_.size(), lambda_);
+  theta_ = b_;
+  solve_factored(factor_.data(), b_.size(), theta_.begin());
 }
 
 double Ridge::squared_width(const Vec& x) {  // |L^-1 x|^2

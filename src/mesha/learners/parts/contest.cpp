@@ -4,11 +4,12 @@
 #include <cmath>
 #include <limits>
 
+#include "mesha/learners/parts/lanes.hpp"
+
 namespace mesha {
 namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
-constexpr std::size_t lanes = 4;
 
 // The first of the smallest, or `otherwise` where none is finite. Four minima side by side, which
 // the compiler keeps in vector registers.
@@ -35,7 +36,7 @@ void Contest::begin(const std::vector<char>& in, const std::vector<double>& pull
   n_.resize(K, 1);
   half_log_.resize(K, 0);
   removable_.resize(K);
-  cost_.assign((K + lanes - 1) / lanes * lanes, infinite);
+  cost_.assign(in_whole_lanes(K), infinite);
   for (std::size_t i = 0; i < K; ++i) {
     if (in_[i] != 0) set_pulls(i, pulls[i]);
     removable_[i] = more_ / (n_[i] * (n_[i] + more_));

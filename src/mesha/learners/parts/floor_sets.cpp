@@ -61,17 +61,19 @@ void FloorSets::plan_ahead(const Guide& guide) {  // lines 8-15
   const auto left = static_cast<double>(schedule_.budget - used_);
   contest.begin(in_, records_.pulls(), left, variance());
   contest.show(Contest::View::own, records_.means());
-  const bool guided = !guide.corrections.empty() && guide.share > 0;
-  if (guided) {
+  const std::int64_t pulls = std::min(ahead_, stop_ - used_);
+  const auto guided_until = [&](std::int64_t planned) {  // how many of so many pulls
+    return guide.corrections ? std::floor(static_cast<double>(planned) * guide.share) : 0;
+  };
+  if (guided_until(planned_ + pulls) > guided_until(planned_)) {
+    const std::span<const double> b = guide.corrections();
     *guided_ = records_.means();
-    for (std::size_t i = 0; i < in_.size(); ++i) (*guided_)[i] += guide.corrections[i];
+    for (std::size_t i = 0; i < in_.size(); ++i) (*guided_)[i] += b[i];
     contest.show(Contest::View::guided, *guided_);
   }
   counts_->assign(in_.size(), 0);
-  for (std::int64_t p = std::min(ahead_, stop_ - used_); p > 0; --p) {
-    const auto before = static_cast<double>(planned_++);
-    const bool by_guide =
-        guided && std::floor((before + 1) * guide.share) > std::floor(before * guide.share);
+  for (const std::int64_t last = planned_ + pulls; planned_ < last; ++planned_) {
+    const bool by_guide = guided_until(planned_ + 1) > guided_until(planned_);
     const auto view = by_guide ? Contest::View::guided : Contest::View::own;
     ++(*counts_)[contest.plan_pull(view, static_cast<double>(floor_))];
   }
@@ -131,8 +133,8 @@ double FloorSets::floor_to_rank() const {
 // be named their difference by c sd sqrt(1/n_i + 1/n_j), half of it each.
 void FloorSets::score_arms(const Guide& guide) {
   scores_ = records_.means();
-  if (guide.corrections.empty() || !(guide.c > 0)) return;
-  const std::span<const double> b = guide.corrections;
+  if (!guide.corrections || !(guide.c > 0)) return;
+  const std::span<const double> b = guide.corrections();
   const std::vector<double>& n = records_.pulls();
   const double price = guide.c * std::sqrt(variance());
   const double floor = floor_to_rank();

@@ -37,6 +37,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -83,7 +84,7 @@ class FloorSets {
   // What reports may do: they choose a share of the planned pulls, by m_i + b_i and without the
   // 1/2 ln n_i of line 14; and they move the scores of line 17, by at most c standard errors.
   struct Guide {
-    std::span<const double> corrections;  // b, one per arm; empty: no guide
+    std::function<std::span<const double>()> corrections;  // b, one per arm; empty: no guide
     double share = 0;
     double c = 0;
   };
