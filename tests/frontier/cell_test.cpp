@@ -104,7 +104,12 @@ TEST(Cell, OfABelieverIsAllLost) {
 
 TEST(Cell, OfGuardedHalvingIsBoundedByWhatReportsCanDo) {
   const LearnerChoice learner{"guarded_halving", {}};
-  const Cell cell = quickly("two-contenders", learner);
+  Suite four_arms = testing::suite();
+  Contest& contest = four_arms.contests.front();
+  contest.instance =
+      *Instance::make({{{.6, .1}}, {{.4, -.3}}, {{.1, .5}}, {{.1, 0}}}, {1, 0}, GaussianNoise{.5});
+  contest.budget = 160;
+  const Cell cell = **compute({&contest, &learner, &four_arms}, {.quick = true}, {});
   ASSERT_TRUE(cell.saturated && cell.certificate);
   EXPECT_LT(*cell.certificate, .8) << "a bound that says something";
   EXPECT_LT(cell.worst_failure().interval(1 - 1e-6).low, *cell.certificate);

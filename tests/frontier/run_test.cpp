@@ -16,7 +16,7 @@ const Suite& small_suite() {
     std::erase_if(whole.contests, [](const Contest& contest) {
       return contest.name != "two-arms" && contest.name != "negative";
     });
-    whole.learners = {{"uniform", {}}, {"guarded_halving", {}}, {"od_linbai", {}}};
+    whole.learners = {{"uniform", {}}, {"mesha", {}}, {"od_linbai", {}}};
     return whole;
   }();
   return small;
