@@ -1,6 +1,11 @@
 // What mesha attack prints for programs.
+#include <set>
+
 #include "cli/attack.hpp"
+#include "cli/revision.hpp"
 #include "mesha/io/json.hpp"
+#include "mesha/theory/limit.hpp"
+#include "mesha/theory/rivals.hpp"
 #include "mesha/version.hpp"
 
 namespace mesha::cli {
@@ -112,14 +117,37 @@ json attack_row_json(const AttackRow& row) {
 
 }  // namespace
 
+namespace {
+
+// For each budget z*, which no learner's z(truth) + z(worst) can exceed twice, and the least
+// failure of learners to which reports make no difference. Null where the theory does not speak.
+json limit_json(const Attacked& all) {
+  const Instance& instance = all.experiment.instance;
+  const auto* noise = std::get_if<GaussianNoise>(&instance.noise());
+  if (noise == nullptr || !(noise->sd > 0) || !instance.best_arm()) return nullptr;
+  std::set<std::int64_t> budgets;
+  for (const AttackRow& row : all.rows) budgets.insert(row.budget);
+  json limits = json::array();
+  for (const std::int64_t T : budgets) {
+    limits.push_back(
+        {{"T", T},
+         {"z_star", theory::z_star(instance.smallest_gap(), noise->sd, T)},
+         {"blind", theory::least_blind_failure(instance.means(), noise->sd, T).failure}});
+  }
+  return limits;
+}
+
+}  // namespace
+
 std::string attack_json(const Attacked& all, bool stopped) {
   const SearchOptions& search = all.options.search;
   json document{{"rows", json::array()},
-                {"limit", nullptr},
+                {"limit", limit_json(all)},
                 {"skipped", all.skipped},
                 {"settings",
                  {{"file", all.file},
                   {"version", version},
+                  {"revision", source_revision},
                   {"seed", search.seed},
                   {"norm_bound", or_null(all.options.norm_bound)},
                   {"evaluations", search.evaluations},

@@ -12,6 +12,7 @@
 
 #include "cli/ctrl_c.hpp"
 #include "cli/progress_bar.hpp"
+#include "cli/revision.hpp"
 #include "cli/verbs.hpp"
 #include "mesha/design/g_optimal.hpp"
 #include "mesha/design/rounding.hpp"
@@ -76,6 +77,7 @@ void print_json(const FeatureTable& table, const DesignVerb& options, const Desi
                           {"settings",
                            {{"file", options.file},
                             {"version", version},
+                            {"revision", source_revision},
                             {"tolerance", options.tolerance},
                             {"arms", table.points.count},
                             {"features", table.points.dimension}}},

@@ -28,7 +28,9 @@ void add_frontier(CLI::App& app, FrontierVerb& options) {
       ->delimiter(',')
       ->allow_extra_args(false);
   add_value(verb, "--out DIR", options.out,
-            "The folder for tables, figure and cells (default: results/frontier)", not_empty());
+            "The folder for tables, figure and cells (default: results/frontier, with\n--quick "
+            "results/frontier-quick)",
+            not_empty());
   add_value(verb, "--seed S", options.seed, "Same seed, same bytes (default: 20260323)", seed());
   add_value(verb, "--threads N", options.threads,
             "Changes the time, never the answer (default: all cores)", whole_number(1, 4096));
@@ -56,6 +58,7 @@ Result<frontier::Frontier> play_all(const FrontierVerb& verb, const frontier::Su
   return frontier::play(
       suite, verb.only, effort, verb.out + "/cells",
       {.threads = verb.threads,
+       .build = build_name(),
        .on_step = [&](const CellStep& now) { bar.show(now.done, now.total, "", now.what); },
        .stop = ctrl_c.token()});
 }
@@ -66,6 +69,7 @@ std::string provenance_text(const FrontierVerb& verb, const frontier::Frontier& 
                                .command = verb.command,
                                .threads = verb.threads,
                                .from_before = all.from_before,
+                               .other_builds = all.other_builds,
                                .seconds = seconds}),
                    1) +
          "\n";
@@ -88,16 +92,22 @@ void print(const FrontierVerb& verb, const frontier::Frontier& all) {
 
 }  // namespace
 
-int frontier(const FrontierVerb& verb) {
+int frontier(FrontierVerb verb) {
+  if (verb.out.empty()) verb.out = verb.quick ? "results/frontier-quick" : "results/frontier";
   const double start = seconds_now();
   const auto suite = frontier::whole_suite();
   if (!suite) return refuse(suite.error());
   const auto contests = frontier::chosen_contests(*suite, verb.only, verb.quick);
   if (!contests) return refuse(contests.error());
+  if (verb.quick) {
+    if (auto free = spares_full_run(verb.out + "/frontier.json"); !free)
+      return refuse(free.error());
+  }
   if (auto made = make_folder(verb.out + "/cells"); !made) return refuse(made.error());
   const auto all = play_all(verb, *suite);
   if (!all) return refuse(all.error());
   print(verb, *all);
+  tell_other_builds(all->other_builds, verb.out);
   if (all->interrupted) {  // documents of an earlier call stay as they are
     fmt::print(stderr,
                "mesha: interrupted with {} of {} cells; the same command goes on where this one "

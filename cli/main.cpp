@@ -50,8 +50,10 @@ void add_reproduce(CLI::App& app, Words& words) {
       "reproduce", "The paper: all tables and figures, with a verdict on every number");
   ReproduceOptions& options = words.reproduce;
   options.threads = cores();
-  add_value(verb, "--out DIR", options.out,
-            "The folder for report, tables and figures (default: results)", not_empty());
+  add_value(
+      verb, "--out DIR", options.out,
+      "The folder for report, tables and figures (default: results, with --quick\nresults-quick)",
+      not_empty());
   verb->add_flag("--quick", options.quick,
                  "A tenth of the runs and a fifth of the random instances");
   add_value(verb, "--only NAMES", options.only, "Some of the experiments: vary-T, vary-d, vary-K")
@@ -64,7 +66,7 @@ void add_reproduce(CLI::App& app, Words& words) {
   add_value(verb, "--threads N", options.threads,
             "Changes the time, never the answer (default: all cores)", whole_number(1, 4096));
   verb->footer(
-      "Example:\n  mesha reproduce --quick --out results\n\n"
+      "Example:\n  mesha reproduce --quick --out look\n\n"
       "Finished cells stay in DIR/cells: after Ctrl-C, or a crash, the same command goes on from\n"
       "there. Exit status 1 means that a number differs which was not known to.");
 }

@@ -1,9 +1,15 @@
 #include "cli/output_folder.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <chrono>
+#include <cstdio>
 #include <fstream>
 
 #include "cli/ranks.hpp"
+#include "cli/revision.hpp"
+#include "mesha/io/strict_json.hpp"
 #include "mesha/version.hpp"
 
 namespace mesha::cli {
@@ -25,11 +31,44 @@ double seconds_now() {
 }
 
 nlohmann::ordered_json provenance(const Work& work) {
-  return {{"version", version},      {"seed", work.seed},
-          {"command", work.command}, {"compiler", __VERSION__},
-          {"cpu", cpu_name()},       {"threads", work.threads},
-          {"ranks", rank_count()},   {"cells_from_an_earlier_call", work.from_before},
+  return {{"version", version},
+          {"revision", source_revision},
+          {"seed", work.seed},
+          {"command", work.command},
+          {"compiler", __VERSION__},
+          {"cpu", cpu_name()},
+          {"threads", work.threads},
+          {"ranks", rank_count()},
+          {"cells_from_an_earlier_call", work.from_before},
+          {"cells_of_other_builds", work.other_builds},
           {"seconds", work.seconds}};
+}
+
+std::string build_name() {
+  return fmt::format("{} {} (compiler {})", version, source_revision, __VERSION__);
+}
+
+void tell_other_builds(const OtherBuilds& builds, const std::string& folder) {
+  if (builds.empty()) return;
+  std::vector<std::string> parts;
+  for (const auto& [build, count] : builds)
+    parts.push_back(fmt::format("{} by {}", count, build.empty() ? "unknown" : build));
+  fmt::print(stderr,
+             "mesha: cells in {}/cells are of other builds of the program ({}); delete them, and "
+             "this one computes them\n",
+             folder, fmt::join(parts, ", "));
+}
+
+Status spares_full_run(const std::string& document) {
+  constexpr std::size_t largest = 100'000'000;
+  const auto text = read_whole_file(document, largest);
+  if (!text) return ok();
+  const auto json = parse_strictly(*text);
+  if (!json || !json->is_object() || json->value("quick", true)) return ok();
+  return Error{
+      fmt::format("{} is of a whole run, which --quick would overwrite: name another folder "
+                  "with --out",
+                  document)};
 }
 
 Status write_all(const std::string& folder, const std::vector<OutputFile>& files) {

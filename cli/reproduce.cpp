@@ -39,6 +39,7 @@ std::string provenance_text(const ReproduceOptions& options, const paper::Effort
                               .command = options.command,
                               .threads = options.threads,
                               .from_before = ran.from_before,
+                              .other_builds = ran.other_builds,
                               .seconds = seconds});
   document["core_seconds_per_experiment"] = ran.seconds;
   return json_text(document, 1) + "\n";
@@ -88,6 +89,7 @@ Result<std::optional<paper::Ran>> run_all(const std::vector<paper::Study>& studi
   return paper::run_jobs(
       paper::all_jobs(studies, effort), effort, options.out + "/cells",
       {.threads = options.threads,
+       .build = build_name(),
        .rank = {rank(), rank_count()},
        .on_step = [&](const CellStep& step) { bar.show(step.done, step.total, "", step.what); },
        .stop = ctrl_c.token()});
@@ -95,12 +97,15 @@ Result<std::optional<paper::Ran>> run_all(const std::vector<paper::Study>& studi
 
 }  // namespace
 
-int reproduce(const ReproduceOptions& options) {
+int reproduce(ReproduceOptions options) {
+  if (options.out.empty()) options.out = options.quick ? "results-quick" : "results";
   const double start = seconds_now();
   const auto studies = chosen_studies(options);
   if (!ranks_agree(studies)) return bad_input;
   paper::Effort effort{.quick = options.quick, .trials = options.trials};
   if (options.seed) effort.seed = static_cast<std::uint64_t>(*options.seed);
+  if (options.quick && !ranks_agree(spares_full_run(options.out + "/results.json")))
+    return bad_input;
   if (!ranks_agree(make_folder(options.out + "/cells"))) return bad_input;
   auto ran = run_all(*studies, effort, options);
   if (!ran) return refuse_alone(ran.error().sentence);
@@ -111,6 +116,7 @@ int reproduce(const ReproduceOptions& options) {
   const paper::Reproduction report = make_reproduction(*studies, (*ran)->numbers, effort);
   const int answer = report.findings.counts().unexpected == 0 ? success : answer_is_no;
   if (rank() != 0) return answer;
+  tell_other_builds((*ran)->other_builds, options.out);
   std::vector<OutputFile> files = documents(report);
   files.push_back(
       {"provenance.json", provenance_text(options, effort, **ran, seconds_now() - start)});

@@ -7,6 +7,7 @@
 #include <variant>
 #include <vector>
 
+#include "cli/revision.hpp"
 #include "cli/scale.hpp"
 #include "mesha/io/json.hpp"
 #include "mesha/version.hpp"
@@ -90,6 +91,7 @@ std::string results_json(const Simulated& results, bool stopped) {
                 {"settings",
                  {{"file", results.file},
                   {"version", version},
+                  {"revision", source_revision},
                   {"trials", counted ? json(how.trials) : json()},
                   {"method", name(how.method)},
                   {"half_width", or_null(how.half_width)},

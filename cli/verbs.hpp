@@ -55,7 +55,7 @@ struct AttackVerb {
 };
 
 struct FrontierVerb {
-  std::string out = "results/frontier";
+  std::string out;  // empty: by `quick`
   bool quick = false;
   std::vector<std::string> only;  // contests; empty: all
   std::optional<std::int64_t> seed;
@@ -72,7 +72,7 @@ struct DesignVerb {
 };
 
 struct ReproduceOptions {
-  std::string out = "results";
+  std::string out;  // empty: by `quick`
   bool quick = false;
   std::optional<std::int64_t> trials;
   std::optional<std::int64_t> seed;
@@ -121,9 +121,9 @@ void add_session(CLI::App& app, SessionOptions& options);
 
 int session(const SessionOptions& options);
 int simulate(const SimulateOptions& options);
-int reproduce(const ReproduceOptions& options);
+int reproduce(ReproduceOptions options);
 int attack(const AttackVerb& verb);
-int frontier(const FrontierVerb& verb);
+int frontier(FrontierVerb verb);
 int design(const DesignVerb& options);
 int list_learners(bool json);
 int list_strategies(bool json);

@@ -60,6 +60,20 @@ TEST(Attack, PrintsOneJsonDocument) {
   EXPECT_EQ(row["equilibrium"].at("reports").size(), 3U);
 }
 
+// gap .1, sd .2, T = 24: z* = .1 sqrt(24) / .4; with three arms at least Phi(-z*).
+TEST(Attack, TellsTheLimitOfAllLearners) {
+  const json limit = attacked(three_arms).at("limit");
+  ASSERT_EQ(limit.size(), 1U);
+  EXPECT_EQ(limit[0].at("T"), 24);
+  EXPECT_NEAR(limit[0].at("z_star"), 1.2247449, 1e-6);
+  EXPECT_GE(limit[0].at("blind").get<double>(), .1103);
+  EXPECT_LT(limit[0].at("blind").get<double>(), .13);
+  const std::string noise = R"({ kind = "gaussian", sd = 0.2 })";
+  std::string coins = three_arms;
+  coins.replace(coins.find(noise), noise.size(), R"({ kind = "bernoulli" })");
+  EXPECT_TRUE(attacked(coins, {"--who", "best-response"}).at("limit").is_null());
+}
+
 TEST(Attack, DoesOnlyWhatIsAsked) {
   const json row = attacked(three_arms, {"--who", "coalition", "--liars", "2"})["rows"][0];
   EXPECT_TRUE(row.at("single_liar").is_null());

@@ -85,6 +85,7 @@ TEST(Simulate, TellsTheSettingsItUsed) {
   EXPECT_EQ(settings.at("strategy"), "fixed");
   EXPECT_EQ(settings.at("draw"), "pulls");
   EXPECT_EQ(settings.at("version"), version);
+  EXPECT_FALSE(settings.at("revision").get<std::string>().empty());
 }
 
 TEST(Simulate, ReadsNumbersInDecimalOnly) {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "cli/experiment_text.hpp"
+#include "mesha/io/sealed_json.hpp"
 #include "support/json_schema.hpp"
 #include "support/reproduce.hpp"
 
@@ -57,7 +58,7 @@ TEST(Frontier, WritesEveryPromisedFile) {
     EXPECT_TRUE(quick().documents.contains(name)) << name;
   EXPECT_EQ(quick().documents.size(), 5U);
   const json told = json::parse(whole_file(quick().out + "/provenance.json"));
-  for (const char* key : {"version", "seed", "compiler", "cpu", "command", "seconds"})
+  for (const char* key : {"version", "revision", "seed", "compiler", "cpu", "command", "seconds"})
     EXPECT_TRUE(told.contains(key)) << key;
 }
 
@@ -111,6 +112,38 @@ TEST(Frontier, GoesOnWhereItStoppedWithTheSameBytes) {
   EXPECT_EQ(documents_in(out), quick().documents);
   const json told = json::parse(whole_file(out + "/provenance.json"));
   EXPECT_EQ(told["cells_from_an_earlier_call"], kept - 1);
+}
+
+// They are taken, as what moves their numbers is in their names, but people are told.
+TEST(Frontier, TellsOfCellsThatAnotherBuildComputed) {
+  const TemporaryFolder folder;
+  const std::string out = folder.path() + "/older";
+  copy_without(out, 100);
+  const auto path = std::filesystem::directory_iterator(out + "/cells")->path();
+  json cell = json::parse(whole_file(path));
+  cell.erase("checksum");
+  cell["build"] = "0.0.1 deadbeef";
+  std::ofstream(path) << sealed(cell);
+  const Finished run = frontier(out, {"--quick"});
+  EXPECT_EQ(run.status, 0) << run.err;
+  EXPECT_NE(run.err.find("(1 by 0.0.1 deadbeef)"), std::string::npos) << run.err;
+  const json told = json::parse(whole_file(out + "/provenance.json"));
+  EXPECT_EQ(told["cells_of_other_builds"], (json{{"0.0.1 deadbeef", 1}}));
+}
+
+// Of frontier and of reproduce.
+TEST(WholeRuns, AreNotOverwrittenByQuickOnes) {
+  for (const char* verb : {"frontier", "reproduce"}) {
+    const TemporaryFolder folder;
+    const bool of_paper = std::string(verb) == "reproduce";
+    const std::string document = folder.path() + (of_paper ? "/results.json" : "/frontier.json");
+    std::ofstream(document) << R"({"quick": false})";
+    const Finished run = mesha({verb, "--quick", "--out", folder.path()});
+    EXPECT_EQ(run.status, 2);
+    EXPECT_EQ(run.out, "");
+    EXPECT_NE(run.err.find("name another folder with --out"), std::string::npos) << run.err;
+    EXPECT_EQ(whole_file(document), R"({"quick": false})");
+  }
 }
 
 // Cells are there, and documents are not.

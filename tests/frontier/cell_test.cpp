@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <variant>
 
 #include "mesha/stats/normal_law.hpp"
@@ -33,27 +34,29 @@ Cell made_up() {
           .certificate = .5};
 }
 
-TEST(Cell, ComesBackFromItsText) {
+TEST(Cell, ComesBackFromItsJson) {
   const Cell cell = made_up();
-  const auto again = read_cell(cell_text(cell));
+  const auto again = read_cell(cell_json(cell));
   ASSERT_TRUE(again);
-  EXPECT_EQ(cell_text(*again), cell_text(cell));
+  EXPECT_EQ(cell_json(*again), cell_json(cell));
   EXPECT_EQ(again->attacks[1].name, "other \"quoted\"");
   EXPECT_TRUE(again->attacks[0].failure.exact());
   EXPECT_EQ(again->saturated->trials, 10);
   const Cell refused{.refused = "too small"};
-  EXPECT_EQ(read_cell(cell_text(refused))->refused, "too small");
+  EXPECT_EQ(read_cell(cell_json(refused))->refused, "too small");
 }
 
-TEST(Cell, IsNotReadFromADamagedText) {
-  const std::string text = cell_text(made_up());
-  for (std::size_t k = 0; k + 1 < text.size(); k += 3) {
-    std::string damaged = text;
-    damaged[k] = damaged[k] == '7' ? '8' : '7';
-    EXPECT_FALSE(read_cell(damaged)) << damaged;
+TEST(Cell, IsNotReadFromWhatIsNone) {
+  const nlohmann::json whole = cell_json(made_up());
+  for (const auto& [key, value] : whole.items()) {
+    nlohmann::json without = whole;
+    without.erase(key);
+    EXPECT_FALSE(read_cell(without)) << key;
   }
-  EXPECT_FALSE(read_cell(""));
-  EXPECT_FALSE(read_cell(text.substr(0, text.size() / 2)));
+  nlohmann::json impossible = whole;
+  impossible["truth"]["failures"] = 1001;  // of 1000
+  EXPECT_FALSE(read_cell(impossible));
+  EXPECT_FALSE(read_cell(nlohmann::json::array()));
 }
 
 TEST(Cell, NamesTheWorstAttack) {

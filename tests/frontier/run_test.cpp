@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <nlohmann/json.hpp>
 
 #include "support/run_program.hpp"
 
@@ -25,7 +26,7 @@ const Suite& small_suite() {
 std::vector<std::string> texts(const Frontier& all) {
   std::vector<std::string> found;
   for (const Row& row : all.rows)
-    found.push_back(row.contest->name + label(*row.learner) + cell_text(row.cell));
+    found.push_back(row.contest->name + label(*row.learner) + cell_json(row.cell).dump());
   return found;
 }
 

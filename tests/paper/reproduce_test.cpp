@@ -130,7 +130,7 @@ TEST(Reproduce, WritesEveryPromisedFile) {
         "mechanism.svg", "pipeline.svg", "pipeline.pdf"})
     EXPECT_TRUE(reference().documents.contains(name)) << name;
   const json told = json::parse(whole_file(reference().out + "/provenance.json"));
-  for (const char* key : {"version", "seed", "compiler", "cpu", "command", "seconds"})
+  for (const char* key : {"version", "revision", "seed", "compiler", "cpu", "command", "seconds"})
     EXPECT_TRUE(told.contains(key)) << key;
 }
 

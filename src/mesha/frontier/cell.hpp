@@ -4,10 +4,10 @@
 #pragma once
 
 #include <cstdint>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <stop_token>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "mesha/base/result.hpp"
@@ -79,8 +79,8 @@ struct Job {
 Result<std::optional<Cell>> compute(const Job& job, const Effort& effort,
                                     const std::stop_token& stop);
 
-std::string cell_text(const Cell& cell);
-// Nothing if the text is not one that cell_text() wrote.
-std::optional<Cell> read_cell(std::string_view text);
+nlohmann::json cell_json(const Cell& cell);
+// Nothing if it is not what cell_json() says of a cell.
+std::optional<Cell> read_cell(const nlohmann::json& json);
 
 }  // namespace mesha::frontier

@@ -1,11 +1,9 @@
-// A cell as a file, with a checksum.
+// A cell as JSON.
 #include <algorithm>
 #include <nlohmann/json.hpp>
-#include <utility>
 
 #include "mesha/frontier/cell.hpp"
 #include "mesha/io/json.hpp"
-#include "mesha/io/sealed_json.hpp"
 
 namespace mesha::frontier {
 namespace {
@@ -49,7 +47,7 @@ bool possible(const Cell& cell) {
 
 }  // namespace
 
-std::string cell_text(const Cell& cell) {
+nlohmann::json cell_json(const Cell& cell) {
   nlohmann::json attacks = nlohmann::json::array();
   for (const Attempt& one : cell.attacks) {
     attacks.push_back(json_of(one.failure));
@@ -62,15 +60,13 @@ std::string cell_text(const Cell& cell) {
                       {"certificate", or_null(cell.certificate)},
                       {"refused", cell.refused}};
   if (cell.saturated) json["saturated"] = json_of(*cell.saturated);
-  return sealed(std::move(json));
+  return json;
 }
 
-std::optional<Cell> read_cell(std::string_view text) {
-  const auto json = read_sealed(text);
-  if (!json) return std::nullopt;
+std::optional<Cell> read_cell(const nlohmann::json& json) {
   try {
-    if (json->at("format") != format) return std::nullopt;
-    Cell cell = cell_from(*json);
+    if (json.at("format") != format) return std::nullopt;
+    Cell cell = cell_from(json);
     return possible(cell) ? std::optional(std::move(cell)) : std::nullopt;
   } catch (const nlohmann::json::exception&) {
     return std::nullopt;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <numeric>
 #include <utility>
 
@@ -84,15 +85,15 @@ Result<Frontier> play(const Suite& suite, const std::vector<std::string>& contes
                     .file_name = [&](std::size_t k) { return job(k).file_name(effort); },
                     .what = [&](std::size_t k) { return job(k).what(); },
                     .seconds = [&](std::size_t k) { return job(k).seconds(effort); },
-                    .compute = [&](std::size_t k) -> Result<std::optional<std::string>> {
+                    .compute = [&](std::size_t k) -> Result<std::optional<nlohmann::json>> {
                       const auto cell = compute(job(k), effort, workers.stop);
                       if (!cell) return cell.error();
-                      if (!*cell) return std::optional<std::string>();
-                      return std::optional(cell_text(**cell));
+                      if (!*cell) return std::optional<nlohmann::json>();
+                      return std::optional(cell_json(**cell));
                     },
                     .take =
-                        [&](std::size_t k, std::string_view text) {
-                          return (found[longest_first[k]] = read_cell(text)).has_value();
+                        [&](std::size_t k, const nlohmann::json& cell) {
+                          return (found[longest_first[k]] = read_cell(cell)).has_value();
                         }};
   const auto taken = run_cells(cells, folder, workers);
   if (!taken) return taken.error();
@@ -100,6 +101,7 @@ Result<Frontier> play(const Suite& suite, const std::vector<std::string>& contes
                .norm_bound = suite.norm_bound,
                .rows = {},
                .from_before = taken->from_before,
+               .other_builds = taken->other_builds,
                .interrupted = !taken->all};
   for (std::size_t k = 0; k < jobs.size(); ++k) {
     if (found[k]) all.rows.push_back({jobs[k].contest, jobs[k].learner, *std::move(found[k])});

@@ -21,6 +21,7 @@ struct Frontier {
   double norm_bound = 1;
   std::vector<Row> rows;        // by contest, then by learner
   std::size_t from_before = 0;  // cells that an earlier call had finished
+  OtherBuilds other_builds;     // those of them that another build computed
   bool interrupted = false;     // rows are missing
 
   // Where something was found that the theory rules out: a sentence each.

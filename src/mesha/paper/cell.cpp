@@ -8,7 +8,6 @@
 #include <nlohmann/json.hpp>
 #include <numeric>
 
-#include "mesha/io/sealed_json.hpp"
 #include "mesha/paper/instances.hpp"
 #include "mesha/paper/verdict.hpp"
 #include "mesha/scale/cells.hpp"
@@ -136,35 +135,27 @@ std::optional<Found> estimate_cell(const Job& job, const Effort& effort,
   return found;
 }
 
-std::string found_text(const Found& found) {
+nlohmann::json found_json(const Found& found) {
   const Tally& tally = found.tally;
-  return sealed({{"format", format},
-                 {"method", name(found.method)},
-                 {"trials", tally.trials},
-                 {"failures", tally.failures},
-                 {"triggered", tally.triggered},
-                 {"failure", found.failure},
-                 {"low", found.interval.low},
-                 {"high", found.interval.high},
-                 {"draws", found.draws}});
+  return {{"format", format},           {"method", name(found.method)}, {"trials", tally.trials},
+          {"failures", tally.failures}, {"triggered", tally.triggered}, {"failure", found.failure},
+          {"low", found.interval.low},  {"high", found.interval.high},  {"draws", found.draws}};
 }
 
-std::optional<Found> read_found(std::string_view text) {
-  const auto json = read_sealed(text);
-  if (!json) return std::nullopt;
+std::optional<Found> read_found(const nlohmann::json& json) {
   try {
-    if (json->at("format") != format) return std::nullopt;
-    const auto method = method_named(json->at("method").get<std::string>());
+    if (json.at("format") != format) return std::nullopt;
+    const auto method = method_named(json.at("method").get<std::string>());
     if (!method) return std::nullopt;
     Found found;
     found.method = *method;
-    json->at("trials").get_to(found.tally.trials);
-    json->at("failures").get_to(found.tally.failures);
-    json->at("triggered").get_to(found.tally.triggered);
-    json->at("failure").get_to(found.failure);
-    json->at("low").get_to(found.interval.low);
-    json->at("high").get_to(found.interval.high);
-    json->at("draws").get_to(found.draws);
+    json.at("trials").get_to(found.tally.trials);
+    json.at("failures").get_to(found.tally.failures);
+    json.at("triggered").get_to(found.tally.triggered);
+    json.at("failure").get_to(found.failure);
+    json.at("low").get_to(found.interval.low);
+    json.at("high").get_to(found.interval.high);
+    json.at("draws").get_to(found.draws);
     const auto chance = [](double p) { return p >= 0 && p <= 1; };
     const bool possible = chance(found.failure) && chance(found.interval.low) &&
                           chance(found.interval.high) && std::ranges::all_of(found.draws, chance) &&

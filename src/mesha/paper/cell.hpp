@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -49,8 +50,8 @@ std::vector<Job> all_jobs(const std::vector<Study>& studies, const Effort& effor
 std::optional<Found> estimate_cell(const Job& job, const Effort& effort,
                                    const std::stop_token& stop);
 
-std::string found_text(const Found& found);
-// Nothing if the text is not one that found_text() wrote.
-std::optional<Found> read_found(std::string_view text);
+nlohmann::json found_json(const Found& found);
+// Nothing if it is not what found_json() says of a number.
+std::optional<Found> read_found(const nlohmann::json& json);
 
 }  // namespace mesha::paper

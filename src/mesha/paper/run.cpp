@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <mutex>
+#include <nlohmann/json.hpp>
 
 namespace mesha::paper {
 namespace {
@@ -21,17 +22,17 @@ Result<std::optional<Ran>> run_jobs(const std::vector<Job>& jobs, const Effort& 
                     .file_name = [&](std::size_t k) { return jobs[k].file_name(effort); },
                     .what = [&](std::size_t k) { return jobs[k].what(); },
                     .seconds = [&](std::size_t k) { return jobs[k].seconds(effort); },
-                    .compute = [&](std::size_t k) -> Result<std::optional<std::string>> {
+                    .compute = [&](std::size_t k) -> Result<std::optional<nlohmann::json>> {
                       const double start = now();
                       const auto found = estimate_cell(jobs[k], effort, workers.stop);
-                      if (!found) return std::optional<std::string>();
+                      if (!found) return std::optional<nlohmann::json>();
                       const std::scoped_lock lock(guard);
                       ran.seconds[jobs[k].study->id] += now() - start;
-                      return std::optional(found_text(*found));
+                      return std::optional(found_json(*found));
                     },
                     .take =
-                        [&](std::size_t k, std::string_view text) {
-                          auto found = read_found(text);
+                        [&](std::size_t k, const nlohmann::json& cell) {
+                          auto found = read_found(cell);
                           if (!found) return false;
                           ran.numbers.add(jobs[k], *std::move(found));
                           return true;
@@ -40,6 +41,7 @@ Result<std::optional<Ran>> run_jobs(const std::vector<Job>& jobs, const Effort& 
   if (!taken) return taken.error();
   if (!taken->all) return std::optional<Ran>();
   ran.from_before = taken->from_before;
+  ran.other_builds = taken->other_builds;
   return std::optional(std::move(ran));
 }
 

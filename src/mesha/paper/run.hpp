@@ -28,6 +28,7 @@ class Numbers {
 struct Ran {
   Numbers numbers;
   std::size_t from_before = 0;            // cells that an earlier call had finished
+  OtherBuilds other_builds;               // those of them that another build computed
   std::map<std::string, double> seconds;  // of computing, per study, over all threads
 };
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <mutex>
+#include <nlohmann/json.hpp>
 #include <utility>
 #include <vector>
 
@@ -38,7 +39,7 @@ class CellRunner {
 
   Result<CellsTaken> result() const {
     if (trouble_) return *trouble_;
-    return CellsTaken{from_before_, taken_ == cells_->count};
+    return CellsTaken{from_before_, other_builds_, taken_ == cells_->count};
   }
 
  private:
@@ -46,12 +47,20 @@ class CellRunner {
 
   bool take_from_disk(std::size_t k) {
     const auto text = read_whole_file(path(k), largest_cell);
-    return text && take(k, *text);
+    const auto cell = text ? read_sealed(*text) : Result<nlohmann::json>(text.error());
+    if (!cell || !take(k, *cell)) return false;
+    const auto build = cell->find("build");
+    if (build == cell->end() || *build != workers_->build) {
+      const std::scoped_lock lock(guard_);
+      ++other_builds_[build != cell->end() && build->is_string() ? build->get<std::string>()
+                                                                 : "unknown"];
+    }
+    return true;
   }
 
-  bool take(std::size_t k, std::string_view text) {
+  bool take(std::size_t k, const nlohmann::json& cell) {
     const std::scoped_lock lock(guard_);
-    const bool sound = cells_->take(k, text);
+    const bool sound = cells_->take(k, cell);
     taken_ += sound ? 1 : 0;
     return sound;
   }
@@ -77,16 +86,21 @@ class CellRunner {
 
   // False: stopped.
   bool compute(std::size_t k) {
-    const auto text = cells_->compute(k);
-    if (text && !*text) return false;
-    const Status kept = text ? write_durably(path(k), **text) : Status(text.error());
+    const auto cell = cells_->compute(k);
+    if (cell && !*cell) return false;
+    const Status kept = cell ? keep(k, **cell) : Status(cell.error());
     if (kept) {
-      expects(take(k, **text), "a cell cannot read what it has written");
+      expects(take(k, **cell), "a cell cannot read what it has written");
       return true;
     }
     const std::scoped_lock lock(guard_);
     if (!trouble_) trouble_ = kept.error();
     return true;
+  }
+
+  Status keep(std::size_t k, nlohmann::json cell) const {
+    cell["build"] = workers_->build;
+    return write_durably(path(k), sealed(std::move(cell)));
   }
 
   bool failed() {
@@ -99,6 +113,7 @@ class CellRunner {
   const CellWorkers* workers_;
   std::vector<std::size_t> missing_;
   std::size_t from_before_ = 0;
+  OtherBuilds other_builds_;
   std::mutex guard_;
   std::size_t taken_ = 0;
   CellStep step_;

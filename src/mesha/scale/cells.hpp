@@ -1,10 +1,13 @@
 // Work that is many cells, each a number or a few that are computed by themselves and kept in a
 // file by themselves: from disk where an earlier call has finished them, computed and kept
-// otherwise. A file is written whole or not at all, so the program may be ended at any moment.
+// otherwise. A file is written whole or not at all, so the program may be ended at any moment; it
+// has a checksum, and tells which build of the program computed it.
 #pragma once
 
 #include <cstddef>
 #include <functional>
+#include <map>
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <stop_token>
 #include <string>
@@ -21,9 +24,9 @@ struct Cells {
   std::function<std::string(std::size_t)> what;       // for people
   std::function<double(std::size_t)> seconds;         // about
   // What the file of the cell has to say. Empty: stopped. Called from any thread.
-  std::function<Result<std::optional<std::string>>(std::size_t)> compute;
-  // The cell from its text; false: it is none. One call at a time.
-  std::function<bool(std::size_t, std::string_view text)> take;
+  std::function<Result<std::optional<nlohmann::json>>(std::size_t)> compute;
+  // The cell from that; false: it is none. One call at a time.
+  std::function<bool(std::size_t, const nlohmann::json&)> take;
 };
 
 // A name that people can read, and in it a checksum of all that moves a number.
@@ -37,13 +40,17 @@ struct CellStep {
 
 struct CellWorkers {
   int threads = 1;
+  std::string build = {};                             // of this program
   Rank rank = {};                                     // among ranks that share the folder
   std::function<void(const CellStep&)> on_step = {};  // one call at a time, from any thread
   std::stop_token stop = {};
 };
 
+using OtherBuilds = std::map<std::string, std::size_t>;  // how many cells each has computed
+
 struct CellsTaken {
   std::size_t from_before = 0;  // cells that an earlier call had finished
+  OtherBuilds other_builds;     // those of them that another build computed
   bool all = false;             // false: `stop` fired; the next call goes on from here
 };
 

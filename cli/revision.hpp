@@ -1,0 +1,11 @@
+// Which source this program was built from: a commit, "-dirty" where it was changed after that, or
+// "unknown". cmake/MeshaRevision.cmake writes it.
+#pragma once
+
+#include <string_view>
+
+namespace mesha::cli {
+
+extern const std::string_view source_revision;
+
+}  // namespace mesha::cli
