@@ -6,6 +6,7 @@
 #include "mesha/catalog/experiment.hpp"
 #include "mesha/stats/normal_law.hpp"
 #include "support/experiment_1.hpp"
+#include "support/repetitions.hpp"
 
 namespace mesha {
 namespace {
@@ -33,7 +34,8 @@ TEST(Certified, IsAboveTheFailureOfThoseWhoLookAtNoReport) {
     if (!bound || entry.traits.reads_reports) continue;
     Experiment e{.instance = here, .best = *here.best_arm(), .profile = {}};
     e.profile = *make_profile("truthful", here, {});
-    const auto found = estimate(*e.game({entry.name, {}}, 800), {.trials = 20'000});
+    const auto found =
+        estimate(*e.game({entry.name, {}}, 800), {.trials = testing::repetitions(20'000)});
     const double low =
         found->has_counts()
             ? clopper_pearson(found->tally.failures, found->tally.trials, 1 - 1e-6).low

@@ -276,7 +276,8 @@ TEST_P(EveryLearner, GivesTheSameTallyForTheSameSeedWhateverTheThreads) {
   ASSERT_TRUE(learner);
   const auto tally = [&](std::uint64_t seed, int threads) {
     return many_runs(*learner, instance, std::span<const AnyStrategy>(profile),
-                     *instance.best_arm(), {.seed = seed, .count = 3000}, {.threads = threads});
+                     *instance.best_arm(), {.seed = seed, .count = testing::repetitions(3000)},
+                     {.threads = threads});
   };
   const Tally once = tally(1, 1);
   EXPECT_EQ(once, tally(1, 1));

@@ -14,6 +14,7 @@
 #include "support/floor_set_games.hpp"
 #include "support/plain_floor_sets.hpp"
 #include "support/random_games.hpp"
+#include "support/repetitions.hpp"
 
 namespace mesha {
 namespace {
@@ -32,7 +33,7 @@ std::vector<Report> silent(int arms) {
 }
 
 TEST(AdaptiveHalving, IsRunByRunTheProgramThatOneWouldWriteDown) {
-  for (std::uint64_t number = 0; number < 300; ++number) {
+  for (std::uint64_t number = 0; number < testing::repetitions(std::uint64_t{300}); ++number) {
     Dice dice(number);
     const int K = dice.integer(2, 12);
     const std::int64_t T = AdaptiveHalving::smallest_budget(K, 0.5) + dice.integer(0, 60 * K);
@@ -79,7 +80,7 @@ TEST(AdaptiveHalving, LooksBeforeEveryPullWhereTheyAreFewAndAtMostOnceInEightPul
 }
 
 TEST(AdaptiveHalving, NeverSpendsMoreThanTAndGivesEveryArmOfAFloorSetItsFloor) {
-  for (int K = 2; K <= 70; ++K) {
+  for (int K = 2; K <= 70; K += testing::sanitized ? 17 : 1) {
     for (const double alpha : {0.0, 0.3, 0.5, 2.0 / 3, 0.75, 0.9, 1.0}) {
       const std::int64_t least = AdaptiveHalving::smallest_budget(K, alpha);
       for (const std::int64_t T :

@@ -8,6 +8,7 @@
 
 #include "mesha/learners/parts/records.hpp"
 #include "support/random_games.hpp"
+#include "support/repetitions.hpp"
 
 namespace mesha {
 namespace {
@@ -67,7 +68,7 @@ struct Seen {
 // Six steps at most, and within a percent of the misfit that bisection finds.
 TEST(Corrections, AreThoseOfTheMisfitThatExplainsTheResiduals) {
   int with_misfit = 0;
-  for (std::uint64_t number = 0; number < 300; ++number) {
+  for (std::uint64_t number = 0; number < testing::repetitions(std::uint64_t{300}); ++number) {
     Dice dice(number);
     const int d = dice.integer(1, 5);
     const int K = d + dice.integer(1, 30);
@@ -84,7 +85,7 @@ TEST(Corrections, AreThoseOfTheMisfitThatExplainsTheResiduals) {
           << number << ", arm " << i;
     }
   }
-  EXPECT_GT(with_misfit, 150);
+  EXPECT_GT(with_misfit, testing::repetitions(150));
 }
 
 // What line 22 builds on: between two values of tau2, 1/Q lies above its chord.

@@ -11,6 +11,7 @@
 #include "support/floor_set_games.hpp"
 #include "support/plain_floor_sets.hpp"
 #include "support/random_games.hpp"
+#include "support/repetitions.hpp"
 
 namespace mesha {
 namespace {
@@ -33,7 +34,7 @@ GuardedHalving guarded(int arms, std::int64_t budget, int dimension, double shar
 }
 
 TEST(GuardedHalving, IsRunByRunTheProgramThatOneWouldWriteDown) {
-  for (std::uint64_t number = 0; number < 200; ++number) {
+  for (std::uint64_t number = 0; number < testing::repetitions(std::uint64_t{200}); ++number) {
     Dice dice(number);
     const int K = dice.integer(2, 10);
     const std::int64_t T = GuardedHalving::smallest_budget(K, 0.75) + dice.integer(0, 40 * K);

@@ -9,6 +9,7 @@
 #include "mesha/theory/certificate.hpp"
 #include "mesha/theory/rates.hpp"
 #include "support/random_games.hpp"
+#include "support/repetitions.hpp"
 
 namespace mesha::theory {
 namespace {
@@ -124,7 +125,7 @@ TEST(Certificates, HaveTheKarninFormOfAHandComputedExample) {
 }
 
 TEST(Certificates, FallWithPullsAndGapsAndGrowWithNoiseAndClip) {
-  for (std::uint64_t number = 0; number < 20; ++number) {
+  for (std::uint64_t number = 0; number < testing::repetitions(std::uint64_t{20}); ++number) {
     const Contest here = random_contest(number, .5);
     const auto expect_safer = [&](const Contest& safer, const char* why) {
       EXPECT_LE(markov(safer), markov(here) * (1 + 1e-9)) << why << " " << number;

@@ -17,6 +17,7 @@
 #include "mesha/theory/limit.hpp"
 #include "support/affine_cases.hpp"
 #include "support/random_games.hpp"
+#include "support/repetitions.hpp"
 #include "support/wisest_rule.hpp"
 
 namespace mesha::theory {
@@ -237,7 +238,7 @@ TEST(LeastFailure, IsAlmostReachedByOnePull) {
 // Adaptive rules by complete enumeration: the best of all that see which of a few cells a reward
 // falls into.
 TEST(LeastFailure, IsBeatenByNoRuleForTiedArms) {
-  for (std::uint64_t number = 0; number < 60; ++number) {
+  for (std::uint64_t number = 0; number < testing::repetitions(std::uint64_t{60}); ++number) {
     Dice dice(number);
     const int arms = dice.integer(2, 4);
     const int pulls = dice.integer(1, arms == 2 ? 5 : 4);
@@ -263,7 +264,7 @@ TEST(LeastFailure, IsBeatenByNoRuleForTiedArms) {
 
 TEST(LeastFailure, IsBeatenByNoRuleInAnyWorlds) {
   int near = 0;
-  for (std::uint64_t number = 0; number < 60; ++number) {
+  for (std::uint64_t number = 0; number < testing::repetitions(std::uint64_t{60}); ++number) {
     Dice dice(number);
     const int arms = dice.integer(2, 4);
     Worlds worlds = testing::one_raised(arms, dice.uniform(.2, 1));
@@ -282,12 +283,12 @@ TEST(LeastFailure, IsBeatenByNoRuleInAnyWorlds) {
     EXPECT_GE(found, least) << number;
     near += found < 1.3 * least;
   }
-  EXPECT_GE(near, 20);
+  EXPECT_GE(near, testing::repetitions(20));
 }
 
 TEST(BlindLimit, IsBeatenByNoRuleForArmsOfAnyMeans) {
   int sharper = 0;
-  for (std::uint64_t number = 0; number < 40; ++number) {
+  for (std::uint64_t number = 0; number < testing::repetitions(std::uint64_t{40}); ++number) {
     Dice dice(number);
     Weights means{dice.uniform(.3, 1.5), 0, 0};
     if (number % 3 != 0) means[2] = -dice.uniform(0, .2) * means[0];
@@ -301,7 +302,7 @@ TEST(BlindLimit, IsBeatenByNoRuleForArmsOfAnyMeans) {
     EXPECT_GE(mean, limit.failure) << number;
     sharper += limit.last > 2;
   }
-  EXPECT_GE(sharper, 20);
+  EXPECT_GE(sharper, testing::repetitions(20));
 }
 
 TEST(BlindLimit, IsNeverBelowTheTwoArmLimit) {
