@@ -78,7 +78,7 @@ Plan plan_of(const Contest& contest, const Traits& traits, const Effort& effort)
                        .confirm_runs = 20'000,
                        .seed = effort.seed}};
   if (traits.adaptive || believes(traits)) plan.runs = 40'000;  // others have no more than sums
-  double most_seconds = 90;
+  double most_seconds = 30;
   if (effort.quick) {
     plan.runs /= 10;
     plan.search = {.evaluations = 30,
