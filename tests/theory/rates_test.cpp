@@ -11,10 +11,17 @@ namespace {
 // K = 16, d = 4, zeta = .1: gaps zeta/(2 d sqrt(K)) = 1/320, then .2 fourteen times.
 //   i / Delta_(i)^2: 2 * 320^2 = 204800 against 16 / .04 = 400
 TEST(H2, OfTheWorkedExampleIsTwiceThePrintedOne) {
-  std::vector<double> gaps{0, 1.0 / 320};
-  gaps.resize(16, 0.2);
+  const double K = 16;
+  const double d = 4;
+  const double zeta = .1;
+  const double gap = zeta / (2 * d * std::sqrt(K));
+  EXPECT_NEAR(gap, .003125, 1e-15);
+  EXPECT_NEAR(1 / (gap * gap), 102400, 1e-6);
+  std::vector<double> gaps{0, gap};
+  gaps.resize(16, 2 * zeta);
   EXPECT_NEAR(H_2(gaps, RankReading::best_is_first), 204800, 1e-6);
   EXPECT_NEAR(H_2(gaps, RankReading::best_is_apart), 102400, 1e-6);
+  EXPECT_NEAR(mesha_complexity(mesha_sizes(16, 4, 1), zeta), 25600, 1e-8);
 }
 
 TEST(H2, TakesTheWorstRankAndNotAlwaysTheFirst) {

@@ -47,7 +47,8 @@ Claim worked_example(const WorkedExample& printed) {
   std::vector<double> gaps{0, zeta / (2 * d * std::sqrt(K))};
   gaps.resize(static_cast<std::size_t>(printed.arms), 2 * zeta);
   const double h_2 = theory::H_2(gaps, RankReading::best_is_first);
-  const double complexity = K / (zeta * zeta) * d * d;
+  const double complexity =
+      theory::mesha_complexity({.arms = printed.arms, .dimension = printed.dimension}, zeta);
   const int right = static_cast<int>(equal_as_printed(h_2, printed.h_2)) +
                     static_cast<int>(equal_as_printed(complexity, printed.mesha_complexity));
   return {"H2-example", "Section III-E",

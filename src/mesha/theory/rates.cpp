@@ -24,10 +24,14 @@ double H_2(std::vector<double> gaps, RankReading reading) {
   return most;
 }
 
+double mesha_complexity(const Sizes& s, double zeta) {
+  const double d = s.dimension;
+  return s.arms / (zeta * zeta) * d * d;
+}
+
 double mesha_rate(const Sizes& s, double zeta) {
   const auto T = static_cast<double>(s.budget);
-  const double d = s.dimension;
-  return T / (s.arms / (zeta * zeta) * d * d * std::log2(T));
+  return T / (mesha_complexity(s, zeta) * std::log2(T));
 }
 
 double halving_rate(std::int64_t budget, int arms, double h_2) {

@@ -19,6 +19,7 @@ enum class RankReading {
 };
 double H_2(std::vector<double> gaps, RankReading reading);  // one of the gaps is the best arm's 0
 
+double mesha_complexity(const Sizes& sizes, double zeta);        // (K/zeta^2) d^2
 double mesha_rate(const Sizes& sizes, double zeta);              // T / ((K/zeta^2) d^2 log2 T)
 double halving_rate(std::int64_t budget, int arms, double h_2);  // T / (H_2 log2 K)
 double od_linbai_rate(std::int64_t budget, int dimension);       // T / (d log2 d)
