@@ -64,6 +64,16 @@ struct FrontierVerb {
   std::string command;  // as typed, for provenance.json
 };
 
+struct TheoryVerb {
+  std::string file;
+  std::vector<std::int64_t> budgets;  // empty: the file's
+  std::string csv;
+  std::optional<std::int64_t> trials;
+  std::optional<std::int64_t> seed;
+  int threads = 1;
+  bool json = false;
+};
+
 struct DesignVerb {
   std::string file;
   double tolerance = 1e-7;
@@ -117,6 +127,7 @@ struct SessionOptions {
 
 void add_attack(CLI::App& app, AttackVerb& options);  // their flags
 void add_frontier(CLI::App& app, FrontierVerb& options);
+void add_theory(CLI::App& app, TheoryVerb& options);
 void add_session(CLI::App& app, SessionOptions& options);
 
 int session(const SessionOptions& options);
@@ -124,6 +135,7 @@ int simulate(const SimulateOptions& options);
 int reproduce(ReproduceOptions options);
 int attack(const AttackVerb& verb);
 int frontier(FrontierVerb verb);
+int theory(const TheoryVerb& verb);
 int design(const DesignVerb& options);
 int list_learners(bool json);
 int list_strategies(bool json);

@@ -1,11 +1,17 @@
 // What the catalog promises of a learner under any reports.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <vector>
 
 #include "mesha/catalog/experiment.hpp"
 #include "mesha/stats/normal_law.hpp"
+#include "mesha/theory/baselines.hpp"
+#include "mesha/theory/rates.hpp"
 #include "support/experiment_1.hpp"
+#include "support/random_games.hpp"
 #include "support/repetitions.hpp"
 
 namespace mesha {
@@ -45,6 +51,56 @@ TEST(Certified, IsAboveTheFailureOfThoseWhoLookAtNoReport) {
     ++played;
   }
   EXPECT_GE(played, 4);
+}
+
+// Reports choose half of its spare pulls: random ones, and those that do their worst. One
+// comparison is a false alarm in 2,000,000.
+TEST(Certified, IsAboveTheFailureOfGuardedHalvingWhateverIsReported) {
+  int informative = 0;
+  for (std::uint64_t number = 0; number < 8; ++number) {
+    testing::Dice dice(500 + number);
+    const int arms = dice.integer(2, 5);
+    const Instance here = testing::random_instance(dice, arms, 2, dice.uniform(.05, .3), false);
+    const std::int64_t budget = arms * dice.integer(15, 60);
+    const double bound = *certified_failure(here, budget, "guarded_halving", {});
+    std::vector<Report> lies;
+    for (int i = 0; i < arms; ++i) lies.push_back({dice.in_unit_ball(2)});
+    auto guarded = make_learner("guarded_halving", setting_of(here, budget), {});
+    auto worst = saturated_learner(here, budget, "guarded_halving", {});
+    for (AnyLearner& learner : std::array{*guarded, *worst}) {
+      const auto found = estimate(*best_arm_game(here, fixed_profile(lies), learner),
+                                  {.seed = number, .trials = 1000});
+      const Tally& tally = found->tally;
+      EXPECT_LE(clopper_pearson(tally.failures, tally.trials, 1 - 1e-6).low, bound) << number;
+    }
+    informative += bound < .5 && bound > 1e-9 ? 1 : 0;
+  }
+  EXPECT_GE(informative, 3);
+}
+
+// Truthful arms, and a bound that says something. One comparison is a false alarm in 2,000,000.
+TEST(YangAndTansBound, IsAboveTheFailureOfOdLinBaiOnTruthfulArms) {
+  int informative = 0;
+  for (std::uint64_t number = 0; number < 12; ++number) {
+    testing::Dice dice(700 + number);
+    const int arms = dice.integer(3, 8);
+    const int d = dice.integer(2, 3);
+    const double sd = dice.uniform(.05, 1);
+    const Instance here =
+        testing::random_instance(dice, arms, static_cast<std::size_t>(d), sd, false);
+    const double h_2 = theory::H_2_lin(theory::gaps_of(here.means()), d);
+    const auto budget = static_cast<std::int64_t>(
+        std::clamp(32 * sd * sd * h_2 * d * dice.uniform(.5, 3), 40.0, 1e6));
+    const double bound = std::exp(
+        *theory::log_od_linbai_bound(budget, arms, d, h_2, theory::NoiseScale::of_instance, sd));
+    const auto learner = make_learner("od_linbai", setting_of(here, budget), {});
+    const auto found = estimate(*best_arm_game(here, *make_profile("truthful", here, {}), *learner),
+                                {.seed = number, .trials = 1000});
+    const Tally& tally = found->tally;
+    EXPECT_LE(clopper_pearson(tally.failures, tally.trials, 1 - 1e-6).low, bound) << number;
+    informative += bound < .9 ? 1 : 0;
+  }
+  EXPECT_GE(informative, 3);
 }
 
 TEST(Certified, IsOfThoseAloneInWhomReportsDecideNothing) {

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "mesha/catalog/entries/entries.hpp"
+#include "mesha/catalog/entries/parts.hpp"
 #include "mesha/catalog/registry.hpp"
 
 namespace mesha {
@@ -101,6 +102,11 @@ std::optional<GrimTrigger> epoch_trigger(std::string_view name, const Setting& s
   OptionReader reader(options);
   auto trigger = entry->trigger(setting, reader);
   return trigger ? std::optional(*std::move(trigger)) : std::nullopt;
+}
+
+double target_accuracy(const Setting& setting, const Options& options) {
+  OptionReader reader(options);
+  return entries::zeta(setting, reader);
 }
 
 }  // namespace mesha

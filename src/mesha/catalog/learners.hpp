@@ -127,4 +127,7 @@ std::optional<AnyLearner> saturated_learner(const Instance& instance, std::int64
 std::optional<GrimTrigger> epoch_trigger(std::string_view name, const Setting& setting,
                                          const Options& options);
 
+// zeta, as learners with such a trigger read it: the option, else half the smallest gap.
+double target_accuracy(const Setting& setting, const Options& options);
+
 }  // namespace mesha

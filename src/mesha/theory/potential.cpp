@@ -55,7 +55,8 @@ double most_squared_widths(int dimension, std::int64_t pulls, double lambda) {
 }
 
 double cycled_squared_widths(int dimension, std::int64_t pulls, double lambda) {
-  const auto often = static_cast<double>(pulls / dimension);
+  const std::int64_t times = pulls / dimension;
+  const auto often = static_cast<double>(times);
   const auto once_more = static_cast<double>(pulls % dimension);
   return (dimension - once_more) * often / (lambda + often) +
          once_more * (often + 1) / (lambda + often + 1);

@@ -16,4 +16,10 @@ double lambda(const Setting& s, OptionReader& o) {
   return said;
 }
 
+double zeta(const Setting& s, OptionReader& o) {
+  const std::optional<double> said = o.number("zeta");
+  if (said && !(*said > 0)) o.complain("zeta", "must be above 0");  // even where it is not used
+  return said.value_or(s.smallest_gap / 2);
+}
+
 }  // namespace mesha::entries

@@ -25,5 +25,6 @@ std::int64_t by_arms_and_dimension(const Setting& s, OptionReader& /*o*/) {
 }
 
 double lambda(const Setting& setting, OptionReader& options);
+double zeta(const Setting& setting, OptionReader& options);
 
 }  // namespace mesha::entries

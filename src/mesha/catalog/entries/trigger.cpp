@@ -21,12 +21,6 @@ std::vector<OptionInfo> trigger_options() {
   };
 }
 
-double zeta(const Setting& s, OptionReader& o) {
-  const std::optional<double> said = o.number("zeta");
-  if (said && !(*said > 0)) o.complain("zeta", "must be above 0");  // even where it is not used
-  return said.value_or(s.smallest_gap / 2);
-}
-
 MeshaConfig mesha_config(const Setting& s, OptionReader& o) {
   return {.arms = s.arms,
           .dimension = s.dimension,

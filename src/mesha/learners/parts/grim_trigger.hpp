@@ -38,6 +38,7 @@ class GrimTrigger {
   // The same for an arm that keeps to one report: score and trigger as functions of its reward sum.
   ArmRule rule(const Report& report, std::int64_t n) const;
 
+  const TriggerConfig& radii() const { return c_; }
   double beta(std::int64_t n) const { return theory::beta(c_, n); }
   double slack(std::int64_t n) const { return theory::slack(c_, n); }
 
