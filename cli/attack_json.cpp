@@ -115,12 +115,9 @@ json attack_row_json(const AttackRow& row) {
   return document;
 }
 
-}  // namespace
-
-namespace {
-
-// For each budget z*, which no learner's z(truth) + z(worst) can exceed twice, and the least
-// failure of learners to which reports make no difference. Null where the theory does not speak.
+// For each budget z*, which no z(truth) + z(worst) of a learner that is not told theta can exceed
+// twice, and the least failure of learners that treat arms alike and to which reports make no
+// difference. Null where the theory does not speak.
 json limit_json(const Attacked& all) {
   const Instance& instance = all.experiment.instance;
   const auto* noise = std::get_if<GaussianNoise>(&instance.noise());

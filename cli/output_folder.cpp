@@ -51,8 +51,7 @@ std::string build_name() {
 void tell_other_builds(const OtherBuilds& builds, const std::string& folder) {
   if (builds.empty()) return;
   std::vector<std::string> parts;
-  for (const auto& [build, count] : builds)
-    parts.push_back(fmt::format("{} by {}", count, build.empty() ? "unknown" : build));
+  for (const auto& [build, count] : builds) parts.push_back(fmt::format("{} by {}", count, build));
   fmt::print(stderr,
              "mesha: cells in {}/cells are of other builds of the program ({}); delete them, and "
              "this one computes them\n",
@@ -62,9 +61,11 @@ void tell_other_builds(const OtherBuilds& builds, const std::string& folder) {
 Status spares_full_run(const std::string& document) {
   constexpr std::size_t largest = 100'000'000;
   const auto text = read_whole_file(document, largest);
-  if (!text) return ok();
+  if (!text) return text.error().kind == ErrorKind::not_found ? ok() : Status(text.error());
   const auto json = parse_strictly(*text);
-  if (!json || !json->is_object() || json->value("quick", true)) return ok();
+  if (!json || !json->is_object()) return ok();
+  const auto quick = json->find("quick");
+  if (quick == json->end() || *quick != false) return ok();
   return Error{
       fmt::format("{} is of a whole run, which --quick would overwrite: name another folder "
                   "with --out",

@@ -1,4 +1,5 @@
-// Which source this program was built from: a commit, "-dirty" where it was changed after that, or
+// Which source this program was built from: a commit, "-dirty-" and a
+// checksum of the changes where it was changed after that, or
 // "unknown". cmake/MeshaRevision.cmake writes it.
 #pragma once
 

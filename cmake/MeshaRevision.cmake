@@ -1,6 +1,6 @@
 # The revision of the source, for provenance: generated/revision.cpp, written anew where it changed.
 # Asked at every build, as a commit changes no file of ours. The command line alone has it, so that a
-# commit relinks one program.
+# commit relinks no test.
 if(CMAKE_SCRIPT_MODE_FILE)
   cmake_minimum_required(VERSION 3.25)
   set(revision "unknown")
@@ -11,6 +11,12 @@ if(CMAKE_SCRIPT_MODE_FILE)
   if(top STREQUAL source)
     execute_process(COMMAND git -C "${SOURCE}" describe --always --dirty --abbrev=12 --exclude=*
       OUTPUT_VARIABLE revision OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+  endif()
+  if(revision MATCHES "-dirty$")  # which changes of tracked files
+    execute_process(COMMAND git -C "${SOURCE}" diff HEAD OUTPUT_VARIABLE changes ERROR_QUIET)
+    string(SHA1 changes "${changes}")
+    string(SUBSTRING "${changes}" 0 8 changes)
+    string(APPEND revision "-${changes}")
   endif()
   file(CONFIGURE OUTPUT "${OUTPUT}" CONTENT "#include \"cli/revision.hpp\"
 

@@ -114,7 +114,7 @@ TEST(Frontier, GoesOnWhereItStoppedWithTheSameBytes) {
   EXPECT_EQ(told["cells_from_an_earlier_call"], kept - 1);
 }
 
-// They are taken, as what moves their numbers is in their names, but people are told.
+// They are taken, and people are told.
 TEST(Frontier, TellsOfCellsThatAnotherBuildComputed) {
   const TemporaryFolder folder;
   const std::string out = folder.path() + "/older";

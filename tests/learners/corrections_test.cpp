@@ -65,7 +65,7 @@ struct Seen {
   }
 };
 
-// Six steps at most, and within a percent of the misfit that bisection finds.
+// With the misfit that bisection finds, within a percent of the largest residual.
 TEST(Corrections, AreThoseOfTheMisfitThatExplainsTheResiduals) {
   int with_misfit = 0;
   for (std::uint64_t number = 0; number < testing::repetitions(std::uint64_t{300}); ++number) {

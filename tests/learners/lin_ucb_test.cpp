@@ -32,8 +32,12 @@ TEST(LinUcb, PlaysAndAnswersAsADenseComputationDoes) {
     std::vector<Report> reports(static_cast<std::size_t>(K));
     while (!learner.finished()) {
       for (Report& report : reports) {
-        const bool anew = report.x.size() == 0 || game % 2 == 0;
+        // All change, none does, or some of them do, now and then to zeros.
+        const bool anew =
+            report.x.size() == 0 || game % 3 == 0 || (game % 3 == 2 && dice.uniform(0, 1) < .2);
         if (anew) report.x = dice.in_unit_ball(static_cast<std::size_t>(d));
+        if (anew && game % 3 == 2 && dice.uniform(0, 1) < .1)
+          report.x = Vec(static_cast<std::size_t>(d));
       }
       const Eigen::MatrixXd inverse = V.inverse();
       const double beta =

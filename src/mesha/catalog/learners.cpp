@@ -10,23 +10,24 @@ namespace mesha {
 namespace {
 
 std::vector<LearnerEntry> built_in_learners() {
-  using namespace entries;
-  return {mesha(),
-          sequential_halving(),
-          successive_rejects(),
-          adaptive_halving(),
-          guarded_halving(),
-          od_linbai(),
-          od_linbai_strong(),
-          od_linbai_paper(),
-          od_linbai_gtc(),
-          od_linbai_gtc_paper(),
-          gse(),
-          linear_exploration(),
-          opt_gtm(),
-          ggtm(),
-          lin_ucb(),
-          uniform()};
+  return {
+      entries::mesha(),
+      entries::sequential_halving(),
+      entries::successive_rejects(),
+      entries::adaptive_halving(),
+      entries::guarded_halving(),
+      entries::od_linbai(),
+      entries::od_linbai_strong(),
+      entries::od_linbai_paper(),
+      entries::od_linbai_gtc(),
+      entries::od_linbai_gtc_paper(),
+      entries::gse(),
+      entries::linear_exploration(),
+      entries::opt_gtm(),
+      entries::ggtm(),
+      entries::lin_ucb(),
+      entries::uniform(),
+  };
 }
 
 Registry<LearnerEntry>& learner_registry() {

@@ -40,6 +40,12 @@ struct Plan {
   std::int64_t runs = 0;  // of truth, of the exchange, of saturation
   SearchOptions search;
 
+  std::string text() const {
+    return fmt::format("{} {} {} {} {} {} {} {}", runs, search.evaluations, search.random_starts,
+                       search.climbs, search.first_runs, search.climb_runs, search.confirm_runs,
+                       search.grid);
+  }
+
   double total_runs(const Traits& traits) const {
     const double searched =
         static_cast<double>(search.evaluations) * static_cast<double>(search.climb_runs) +
@@ -347,8 +353,9 @@ double Cell::share_at_least(double z_star, double confidence) const {
 std::string Job::what() const { return contest->name + ", " + label(*learner); }
 
 std::string Job::file_name(const Effort& e) const {
-  return cell_file_name(
-      what(), fmt::format("{} {} {} {} {}", numbers_version, e.seed, e.quick, what(), suite->file));
+  const Plan plan = plan_of(*contest, find_learner(learner->name)->traits, e);
+  return cell_file_name(what(), fmt::format("{} {} {} {} {} {}", numbers_version, e.seed, e.quick,
+                                            plan.text(), what(), suite->file));
 }
 
 double Job::seconds(const Effort& effort) const {

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "mesha/learners/parts/lanes.hpp"
-
 namespace mesha {
 
 Result<LinUcb> LinUcb::make(const LinUcbConfig& c) {
@@ -24,7 +22,7 @@ LinUcb::LinUcb(const LinUcbConfig& c)
       log_one_over_delta_(-std::log(c.delta.value_or(1 / static_cast<double>(c.budget)))),
       ridge_(static_cast<std::size_t>(c.dimension), c.lambda),
       reports_(static_cast<std::size_t>(c.arms), Vec(static_cast<std::size_t>(c.dimension))),
-      mean_(in_whole_lanes(reports_.size()), 0.0),
+      mean_(reports_.size(), 0.0),
       squared_width_(mean_.size(), 0.0),
       f_(static_cast<std::size_t>(c.dimension), mean_) {}
 

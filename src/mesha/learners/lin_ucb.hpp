@@ -2,16 +2,16 @@
 // stochastic bandits" (2011), Figure 1. It believes the reports.
 //   plan()     play the arm with the largest <theta, x> + beta |x|_{V^-1}
 //   observe()  one ridge regression on what all arms reported
-//   move()     what a reward means for the others: with V^-1 = R R^T and f = R^T x of each report
-//   x,
-//              s = <f of the played report, f>: <theta, x> and f move by multiples of s
+//   move()     what a reward says of every report x: with V^-1 = R R^T, f = R^T x and
+//              s = <f of the played one, f>, both <theta, x> and f move by multiples of s
 //   beta()     Theorem 2 with |theta| <= 1:
 //              xi sqrt(2 log(1/delta) + log(det V / lambda^d)) + sqrt(lambda)
 // It was made to earn rewards; for identification it is a baseline. The answer is the arm with the
 // largest <theta, x> in the end, under its last report ("empirical best arm" of Bubeck, Munos &
 // Stoltz 2011, with the model's estimate for the mean). K = 1: the arm is named without a pull.
 // Every pull moves the estimates of all arms: a round costs O(d (d + K)), and O(d^2) more for a
-// report that changes.
+// report that changes (and then the index is computed anew, which may differ from one that was
+// carried along in its last digits).
 #pragma once
 
 #include <cstdint>
@@ -61,7 +61,7 @@ class LinUcb : public OneByOne {
   double log_one_over_delta_;
   RunningRidge ridge_;
   double log_det_ = 0;                  // log(det V / lambda^d)
-  std::vector<Vec> reports_;            // by every arm; and at them, arms in whole lanes:
+  std::vector<Vec> reports_;            // by every arm; and of each of them:
   std::vector<double> mean_;            // <theta, x>
   std::vector<double> squared_width_;   // |x|^2 in the norm of V^-1
   std::vector<std::vector<double>> f_;  // one vector per coordinate

@@ -22,7 +22,7 @@ class RunningRidge {
     double squared_width = 0;  // |x|^2 in the norm of V^-1
   };
   Fit at(const Vec& x);
-  const std::vector<double>& turned() const { return f_; }  // R^T x of the last at(x)
+  const std::vector<double>& turned() const { return f_; }  // R^T x of at(x), until the next call
   // n rewards that sum to S, all under the same x.
   void add(const Vec& x, double n, double S);
 

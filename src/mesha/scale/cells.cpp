@@ -88,9 +88,10 @@ class CellRunner {
   bool compute(std::size_t k) {
     const auto cell = cells_->compute(k);
     if (cell && !*cell) return false;
-    const Status kept = cell ? keep(k, **cell) : Status(cell.error());
+    const std::string text = cell ? text_of(**cell) : "";
+    const Status kept = cell ? write_durably(path(k), text) : Status(cell.error());
     if (kept) {
-      expects(take(k, **cell), "a cell cannot read what it has written");
+      expects(take(k, *read_sealed(text)), "a cell cannot read what it has written");
       return true;
     }
     const std::scoped_lock lock(guard_);
@@ -98,9 +99,9 @@ class CellRunner {
     return true;
   }
 
-  Status keep(std::size_t k, nlohmann::json cell) const {
+  std::string text_of(nlohmann::json cell) const {
     cell["build"] = workers_->build;
-    return write_durably(path(k), sealed(std::move(cell)));
+    return sealed(std::move(cell));
   }
 
   bool failed() {

@@ -44,7 +44,7 @@ void Corrections::add(ArmId arm, Groups groups) {
     const double weight = static_cast<double>(group->pulls) / n;
     for (std::size_t k = 0; k < d_; ++k) {
       double& y = y_[k][i];
-      if (y != group->report.x[k]) y += weight * (group->report.x[k] - y);
+      y += weight * (group->report.x[k] - y);
     }
   }
   fresh_ = false;

@@ -39,7 +39,7 @@ class Corrections {
   // The reports under which arms were pulled, in an order that depends on their contents alone.
   void add(ArmId arm, Groups groups);
   // b, one per arm, by the records, which include what was added; `variance` is that of one pull
-  // (s2). Computed when it is asked for first.
+  // (s2). Computed when it is first asked for after an add(), and kept until the next.
   std::span<const double> by(const Records& records, double variance);
 
  private:

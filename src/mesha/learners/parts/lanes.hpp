@@ -1,4 +1,5 @@
-// Numbers side by side, as vector registers of every machine can hold them.
+// Sums over arms are four partial sums, added up in one order on every machine: compilers keep them
+// in vector registers.
 #pragma once
 
 #include <cstddef>
