@@ -37,7 +37,7 @@ void add_frontier(CLI::App& app, FrontierVerb& options) {
   verb->footer(
       "Examples:\n"
       "  mesha frontier --quick                (a minute of one core)\n"
-      "  mesha frontier                        (about three hours of one core)\n"
+      "  mesha frontier                        (about two hours of one core)\n"
       "  mesha frontier --only two-arms --json\n\n"
       "For every learner and contest: P(failure) when all are truthful, the worst under the\n"
       "attacks that were tried, an upper bound under any reports where one is known, and E, the\n"
