@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 
+#include "mesha/io/sealed_json.hpp"
 #include "mesha/scale/merge.hpp"
 #include "mesha/version.hpp"
 
