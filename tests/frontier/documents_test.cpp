@@ -188,19 +188,24 @@ TEST(FrontierMarkdown, EndsWithEOnEveryContest) {
   const std::string overview = md.substr(md.find("## E on every contest"));
   EXPECT_EQ(lines_from(overview, "| learner | mean | of | near 100 | same | still |").size(), 1U);
   EXPECT_EQ(lines_from(overview, "| `").size(), 4U);  // one for each learner
-  EXPECT_EQ(lines_from(overview, "| `blind_rule` | – | 1/3 | 0.95 | – | – |").size(), 1U)
+  EXPECT_EQ(lines_from(overview, "| `blind_rule` | 0.95 | 1/3 | 0.95 | – | – |").size(), 1U)
       << overview;
   EXPECT_EQ(lines_from(overview, "| `believer` | – | 0/2 | – | – | – |").size(), 1U) << overview;
 }
 
-TEST(FrontierMarkdown, HasNoMeanForWhoHasAnEOnTooFewContests) {
+// Whoever is lost under some lie must not be ranked by the contests where it is not.
+TEST(FrontierMarkdown, CountsWhereALearnerIsLostAtWhatItIsClearlyBelow) {
   MadeUp made = one_of_everything();
-  for (const double truth : {.2, .15})
-    made.add(made.contest("another", .1, .5, 100), &made.learners.front(),
-             Cell{.truth = integrated(truth), .attacks = {}});
+  const auto* another = made.contest("another", .1, .5, 100);
+  made.add(another, &made.learners.front(), Cell{.truth = integrated(.2), .attacks = {}});
+  made.add(another, &made.learners[1],
+           Cell{.truth = counted(1500), .attacks = {{"decoys", counted(10'000)}}});
   const std::string md = frontier::markdown(made.all);
-  EXPECT_EQ(lines_from(md, "| `blind_rule` | 0.94 | 3/5 | 0.95 | – | – | 0.84 | 1.04 |").size(), 1U)
+  EXPECT_EQ(lines_from(md, "| `blind_rule` | 0.90 | 2/4 | 0.95 | – | – | 0.84 |").size(), 1U) << md;
+  EXPECT_EQ(lines_from(md, "| `careful_rule alpha=0.75 clip=0.25 keep_every_sample` | <").size(),
+            1U)
       << md;
+  EXPECT_LT(md.rfind("| `blind_rule`"), md.rfind("| `careful_rule"));
 }
 
 // Every row of a table has as many cells as its heading.

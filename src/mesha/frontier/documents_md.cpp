@@ -67,13 +67,14 @@ std::string overview_md(const std::vector<Section>& all) {
     rule += "---:|";
   }
   std::string md = fmt::format(
-      "## E on every contest\n\nSorted by the mean of the E that a learner has, if it has one on "
-      "more "
-      "than half of the contests that it plays (*of*).\n\n{}\n{}\n",
+      "## E on every contest\n\nSorted by the mean over the contests that have a limit; <x where "
+      "an "
+      "E is only known to be clearly below something. *of*: on how many a learner has an E, of how "
+      "many it plays.\n\n{}\n{}\n",
       head, rule);
   for (const Standing& one : standings(all)) {
     md += fmt::format("| `{}` | {} | {}/{} |", in_cell(label(*one.learner)),
-                      share_text(one.mean, {}, none), one.known, one.played);
+                      share_text(one.mean, one.mean_at_most, none), one.known, one.played);
     for (std::size_t k = 0; k < all.size(); ++k)
       md += fmt::format(" {} |", share_text(one.shares[k], one.at_most[k], none));
     md += "\n";

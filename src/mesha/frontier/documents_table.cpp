@@ -74,8 +74,8 @@ void add_overview(std::string& text, const std::vector<Section>& all) {
   constexpr std::size_t width = 7;
   constexpr std::size_t side_by_side = (screen - learner_width - width) / width;
   text +=
-      "\nE on every contest (<: clearly below, no more is known), and the mean for those\n"
-      "who have one on more than half:\n";
+      "\nE on every contest, and the mean (<: clearly below that, -: no more is known, as\n"
+      "where nearly every run failed under some lie):\n";
   for (std::size_t k = 0; k < all.size(); ++k)
     text += fmt::format("{:>4} {}\n", k + 1, all[k].contest->name);
   const std::vector<Standing> list = standings(all);
@@ -85,7 +85,8 @@ void add_overview(std::string& text, const std::vector<Section>& all) {
     for (std::size_t k = first; k < last; ++k) head += fmt::format("{:>{}}", k + 1, width);
     text += fmt::format("{:<{}}{:>{}}{}\n", "learner", learner_width, "mean", width, head);
     for (const Standing& one : list) {
-      std::string numbers = fmt::format("{:>{}}", share_text(one.mean, {}, "-"), width);
+      std::string numbers =
+          fmt::format("{:>{}}", share_text(one.mean, one.mean_at_most, "-"), width);
       for (std::size_t k = first; k < last; ++k)
         numbers += fmt::format("{:>{}}", share_text(one.shares[k], one.at_most[k], "-"), width);
       const auto names = hanging(label(*one.learner), learner_width);

@@ -162,7 +162,7 @@ class Picture {
   void draw_entry(std::size_t k, Place at) {
     const LegendEntry& one = learners_[k];
     const double base = at.y + 4;
-    const std::string mean = one.standing.mean ? share_text(*one.standing.mean) : "-";
+    const std::string mean = share_text(one.standing.mean, one.standing.mean_at_most, "-");
     drawing_.add(Label{{at.x + 13, base}, std::to_string(k + 1), Ink::name, Anchor::end});
     draw_mark(drawing_, {at.x + 22, at.y}, one.kind);
     drawing_.add(Label{{at.x + 61, base}, mean, Ink::text, Anchor::end});

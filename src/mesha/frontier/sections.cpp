@@ -60,7 +60,8 @@ std::vector<Standing> all_learners_of(const std::vector<Section>& sections) {
       list.push_back({.learner = row->learner,
                       .shares = std::vector<std::optional<double>>(sections.size()),
                       .at_most = std::vector<std::optional<double>>(sections.size()),
-                      .mean = {}});
+                      .mean = {},
+                      .mean_at_most = {}});
   };
   for (const Section& section : sections) {
     for (const Placed& one : section.placed) meet(one.row);
@@ -69,32 +70,42 @@ std::vector<Standing> all_learners_of(const std::vector<Section>& sections) {
   return list;
 }
 
-void add_up(Standing& standing) {
+// Two arms share the largest mean, or there is no noise: nobody has an E.
+bool has_limit(const Placed& one) {
+  const auto* why = std::get_if<theory::NoLimitShare>(&one.share);
+  return why == nullptr || *why == theory::NoLimitShare::interval_too_wide;
+}
+
+void add_up(Standing& standing, std::size_t with_limit) {
   double sum = 0;
-  for (const auto& share : standing.shares) {
-    if (!share) continue;
-    sum += *share;
-    ++standing.known;
+  std::size_t bounded = 0;
+  for (std::size_t k = 0; k < standing.shares.size(); ++k) {
+    sum += standing.shares[k].value_or(standing.at_most[k].value_or(0));
+    standing.known += standing.shares[k] ? 1 : 0;
+    bounded += !standing.shares[k] && standing.at_most[k] ? 1 : 0;
   }
-  if (2 * standing.known > standing.played)
-    standing.mean = sum / static_cast<double>(standing.known);
+  if (with_limit == 0 || standing.known + bounded < with_limit) return;
+  (bounded == 0 ? standing.mean : standing.mean_at_most) = sum / static_cast<double>(with_limit);
 }
 
 }  // namespace
 
 std::vector<Standing> standings(const std::vector<Section>& sections) {
   std::vector<Standing> list = all_learners_of(sections);
+  std::vector<std::size_t> with_limit(list.size(), 0);
   for (std::size_t k = 0; k < sections.size(); ++k) {
     for (const Placed& one : sections[k].placed) {
-      Standing& standing = *std::ranges::find(list, one.row->learner, &Standing::learner);
-      standing.shares[k] = value_of(one.share);
-      standing.at_most[k] = one.at_most;
-      ++standing.played;
+      const auto standing = std::ranges::find(list, one.row->learner, &Standing::learner);
+      standing->shares[k] = value_of(one.share);
+      standing->at_most[k] = one.at_most;
+      ++standing->played;
+      with_limit[static_cast<std::size_t>(standing - list.begin())] += has_limit(one) ? 1 : 0;
     }
   }
-  for (Standing& standing : list) add_up(standing);
-  std::ranges::stable_sort(list, std::greater{},
-                           [](const Standing& one) { return std::pair(one.mean, one.known); });
+  for (std::size_t k = 0; k < list.size(); ++k) add_up(list[k], with_limit[k]);
+  std::ranges::stable_sort(list, std::greater{}, [](const Standing& one) {
+    return std::pair(one.mean ? one.mean : one.mean_at_most, one.known);
+  });
   return list;
 }
 

@@ -33,9 +33,11 @@ struct Standing {
   std::vector<std::optional<double>> at_most;  // or what it is clearly below
   std::size_t played = 0;                      // on so many sections
   std::size_t known = 0;                       // on so many it has an E
-  // Of those that it has. None unless they are more than half of those that it played: a learner
-  // that always fails under some lie has no E there, and the mean of the rest would flatter it.
+  // Over the contests that have a limit. A learner that always fails under some lie has no E there,
+  // and the mean of the rest would flatter it: then the mean with what its E is clearly below in
+  // place of that. Neither where on one of them nothing is known.
   std::optional<double> mean;
+  std::optional<double> mean_at_most;
 };
 
 // The largest mean first, those without one last.
