@@ -4,14 +4,11 @@
 
 #include "cli/attack.hpp"
 #include "cli/scale.hpp"
+#include "cli/table_text.hpp"
 #include "mesha/io/numbers.hpp"
 
 namespace mesha::cli {
 namespace {
-
-std::string chance_text(double p) {  // also a difference of two
-  return p != 0 && std::abs(p) < 1e-3 ? fmt::format("{:.1e}", p) : fmt::format("{:.4f}", p);
-}
 
 std::string vector_text(const Vec& x) {
   std::string text = "(";

@@ -42,6 +42,7 @@ struct Words {
   AttackVerb attack;
   FrontierVerb frontier;
   TheoryVerb theory;
+  PlanVerb plan;
   DesignVerb design;
   bool json = false;
 };
@@ -194,6 +195,7 @@ void add_verbs(CLI::App& app, Words& words) {
   add_attack(app, words.attack);
   add_frontier(app, words.frontier);
   add_theory(app, words.theory);
+  add_plan(app, words.plan);
   app.add_subcommand("learners",
                      "The learners that can be named in an experiment, with their options");
   app.add_subcommand("strategies", "The ways in which arms can report, with their options");
@@ -227,10 +229,11 @@ int run(int argc, char** argv) {
   }
   words.simulate.json = words.merge.json = words.design.json = words.json;
   words.reproduce.json = words.session.json = words.attack.json = words.json;
-  words.frontier.json = words.theory.json = words.json;
+  words.frontier.json = words.theory.json = words.plan.json = words.json;
   words.reproduce.command = words.frontier.command = as_typed(argc, argv);
   if (app.got_subcommand("reproduce")) return reproduce(words.reproduce);
   if (app.got_subcommand("frontier")) return frontier(words.frontier);
+  if (app.got_subcommand("plan")) return plan(words.plan);
   if (app.got_subcommand("session")) return session(words.session);
   if (app.got_subcommand("merge")) return merge_parts(words.merge);
   if (app.got_subcommand("attack")) return attack(words.attack);

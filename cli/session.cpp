@@ -17,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "cli/ranks.hpp"
 #include "cli/session_view.hpp"
 #include "cli/verbs.hpp"
 #include "mesha/catalog/learners.hpp"
@@ -92,18 +93,12 @@ std::uint64_t random_seed() {  // one that --seed takes
   return (std::uint64_t{chance()} << 32U | chance()) >> 1U;
 }
 
-// Candidates without features report the same vector: a learner that reads only lengths then ranks
-// by scores alone.
-bool does_without_features(const LearnerEntry& entry) {
-  return !entry.traits.reads_reports || entry.traits.reads_only_length;
-}
-
 Status check_does_without_features(const std::string& learner, const std::string& file) {
   const LearnerEntry* entry = find_learner(learner);
-  if (entry == nullptr || does_without_features(*entry)) return ok();
+  if (entry == nullptr || entry->traits.does_without_features()) return ok();
   std::vector<std::string_view> others;
   for (const LearnerEntry& other : all_learners()) {
-    if (does_without_features(other)) others.push_back(other.name);
+    if (other.traits.does_without_features()) others.push_back(other.name);
   }
   const std::string_view last = others.back();
   others.pop_back();
@@ -153,11 +148,18 @@ Result<SessionConfig> config_of(const SessionOptions& options) {
 int session_new(const SessionOptions& options) {
   auto config = config_of(options);
   if (!config) return refuse(config.error());
+  const double gap = options.gap.value_or(config->noise / 2);
+  if (options.plan)
+    return plan({.arms = static_cast<std::int64_t>(config->candidates.size()),
+                 .gaps = text_of(gap),
+                 .sd = config->noise,
+                 .threads = cores(),
+                 .json = options.json});
   auto store = store_of(options, Access::create);
   if (!store) return refuse(store.error());
   const auto session = Session::create(**store, *config, now());
   if (!session) return refuse(session.error());
-  print_new(*session, options.json);
+  print_new(*session, outlook(*config, gap), options.json);
   return success;
 }
 

@@ -44,6 +44,11 @@ void add_session_new(CLI::App& session, SessionOptions& options) {
             "Of the learner's coins, where it tosses any (default: a random one, kept in "
             "the log)",
             seed());
+  add_value(verb, "--gap G", options.gap,
+            "By how much the best leads, for the outlook that is printed (default: half the noise)",
+            number_between(smallest_size, largest_size));
+  verb->add_flag("--plan", options.plan,
+                 "Create nothing: show how many evaluations each learner needs at this gap");
   verb->footer(
       "Example:\n  mesha session new hiring --arms examples/candidates.csv --budget 120 "
       "--reward-range 0,1");

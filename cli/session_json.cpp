@@ -107,6 +107,17 @@ json new_json(const Session& session) {
   return document;
 }
 
+json outlook_json(const Outlook& outlook) {
+  const planning::Point& now = outlook.now;
+  return {{"gap", outlook.gap},
+          {"failure", now.failure},
+          {"low", now.interval.low},
+          {"high", now.interval.high},
+          {"method", name(now.method)},
+          {"wished", outlook.wished},
+          {"budget", or_null(outlook.needed.budget)}};
+}
+
 json tickets_json(const Session& session, const std::vector<IssuedTicket>& issued) {
   auto document = state_json(session);
   auto& tickets = document["tickets"] = json::array();

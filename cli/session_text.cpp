@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "cli/session_view.hpp"
+#include "mesha/frontier/sections.hpp"
 #include "mesha/io/json.hpp"
 
 namespace mesha::cli {
@@ -78,6 +79,37 @@ void print_schedule(const SessionState& state) {
       "  {} evaluations in the first epoch; whom the next ones are for depends on the "
       "scores\n",
       state.owed());
+}
+
+// Of a chance; the words do not say 100% where a failure is possible.
+std::string percent(double p) {
+  for (const int digits : {0, 1, 2, 3}) {
+    std::string text = fmt::format("{:.{}f}", 100 * p, digits);
+    if (!text.starts_with("100") && !text.starts_with("0%")) return text + "%";
+  }
+  return "over 99.999%";
+}
+
+// One sentence, in lines of 80 columns.
+void print_outlook(const SessionConfig& c, const Outlook& outlook) {
+  const std::string wished = percent(1 - outlook.wished);
+  std::string sure = percent(1 - outlook.now.failure);
+  if (sure == wished) sure = "about " + sure;
+  std::string text = fmt::format(
+      "{} evaluations find the best of {} with {} if it leads all others by {:.4g}{} and scores "
+      "stray by {:.4g}",
+      c.budget, c.candidates.size(), sure, outlook.gap,
+      outlook.gap == c.noise / 2 ? " (half the noise; --gap says otherwise)" : "", c.noise);
+  if (!outlook.needed.budget) {
+    text += fmt::format("; {} is out of reach", wished);
+  } else if (*outlook.needed.budget > c.budget) {
+    text += fmt::format("; for {} take about {}", wished, *outlook.needed.budget);
+  } else {
+    text += fmt::format("; for {} about {} would do", wished, *outlook.needed.budget);
+  }
+  fmt::print("\n");
+  for (const std::string& line : frontier::wrapped(text + " (`--plan` shows more).", 80))
+    fmt::print("{}\n", line);
 }
 
 // What each setting means for this selection.
@@ -158,10 +190,14 @@ std::string quoted(const std::string& text) {
 
 }  // namespace
 
-void print_new(const Session& session, bool json) {
+void print_new(const Session& session, const std::optional<Outlook>& outlook, bool json) {
   const SessionState& state = session.state();
   const SessionConfig& c = state.config();
-  if (json) return print(new_json(session));
+  if (json) {
+    auto document = new_json(session);
+    document["outlook"] = outlook ? outlook_json(*outlook) : nlohmann::json();
+    return print(document);
+  }
   const std::size_t d = c.candidates.front().report.x.size();
   fmt::print("{}: {} with {}, {}, decided by {}\n", c.name,
              counted(static_cast<std::int64_t>(c.candidates.size()), "candidate"),
@@ -172,6 +208,7 @@ void print_new(const Session& session, bool json) {
     fmt::print("{} {}", i == 0 ? "  " : ",", quoted(c.candidates[i].name));
   fmt::print("{}\n\n", c.candidates.size() > named ? ", ..." : "");
   print_schedule(state);
+  if (outlook) print_outlook(c, *outlook);
   fmt::print("\nWhat matters here (set by --noise, --norm-bound, --option):\n");
   for (const auto& [setting, meaning] : settings_of(state))
     fmt::print("  {:<15} {}\n", setting, meaning);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "mesha/session/certainty.hpp"
+#include "mesha/session/outlook.hpp"
 #include "mesha/session/session.hpp"
 
 namespace mesha::cli {
@@ -50,6 +51,7 @@ std::vector<TicketId> tickets_out(const SessionState& state);
 // session_json.cpp
 nlohmann::json state_json(const Session& session);
 nlohmann::json new_json(const Session& session);
+nlohmann::json outlook_json(const Outlook& outlook);
 nlohmann::json tickets_json(const Session& session, const std::vector<IssuedTicket>& issued);
 nlohmann::json told_json(const Session& session, std::int64_t fresh, std::int64_t known_before);
 nlohmann::json status_json(const Session& session, const Certainty& sure, std::int64_t now);
@@ -57,7 +59,7 @@ nlohmann::json list_json(const std::vector<Listed>& rows);
 Status print_log(Store& store, const Session& session);  // too long for one document in memory
 
 // session_text.cpp: for people, or as JSON
-void print_new(const Session& session, bool json);
+void print_new(const Session& session, const std::optional<Outlook>& outlook, bool json);
 void print_tickets(const Session& session, const std::vector<IssuedTicket>& issued, bool json);
 void print_told(const Session& session, std::int64_t fresh, std::size_t all, bool json);
 void print_state(const Session& session, bool json);  // one line, after a change

@@ -8,15 +8,14 @@
 #include <string_view>
 
 #include "cli/scale.hpp"
+#include "cli/table_text.hpp"
 #include "cli/theory.hpp"
-#include "mesha/frontier/sections.hpp"
 #include "mesha/io/numbers.hpp"
 #include "mesha/theory/schedule.hpp"
 
 namespace mesha::cli {
 namespace {
 
-constexpr std::size_t screen = 80;
 constexpr std::size_t label_width = 35;
 constexpr std::size_t cell_width = 9;  // the last one is for the star
 constexpr std::size_t side_by_side = (screen - label_width) / cell_width;
@@ -37,17 +36,8 @@ std::string value_text(const TheoryValue& value) {
   return fmt::format("1e{:.0f}", std::floor(*value.log / std::numbers::ln10));
 }
 
-void add_wrapped(std::string& text, std::string_view sentence) {
-  for (const std::string& line : frontier::wrapped(sentence, screen)) text += line + "\n";
-}
-
 void add_cell(std::string& line, const std::string& number, bool star) {
   line += fmt::format("{:>{}}{}", number, cell_width - 1, star ? "*" : " ");
-}
-
-void add_line(std::string& text, std::string line) {
-  line.erase(line.find_last_not_of(' ') + 1);
-  text += line + "\n";
 }
 
 bool failed(const TheoryValue& value) { return value.holds && !*value.holds; }

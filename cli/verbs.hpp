@@ -54,6 +54,34 @@ struct AttackVerb {
   bool json = false;
 };
 
+struct PlanVerb {
+  std::optional<std::int64_t> arms;
+  std::string means;  // a list
+  std::string gaps;   // a list; more than one only with evaluations
+  std::string shape = "equal";
+  std::optional<double> last;
+  std::optional<double> best;
+  std::string scores;  // a file
+  std::string prior;
+  std::optional<std::int64_t> draws;
+  std::string features;  // a file
+  std::optional<double> sd;
+  std::string noise;
+  std::optional<double> failure;
+  std::optional<double> within;
+  std::optional<std::int64_t> most;
+  std::optional<std::int64_t> evaluations;
+  std::vector<std::string> learners;  // empty: all that can
+  bool lies = false;
+  std::optional<double> norm_bound;
+  std::optional<std::int64_t> trials;
+  std::optional<std::int64_t> seed;
+  int threads = 1;
+  std::string csv;
+  std::string plot;
+  bool json = false;
+};
+
 struct FrontierVerb {
   std::string out;  // empty: by `quick`
   bool quick = false;
@@ -106,6 +134,8 @@ struct SessionOptions {
   std::string reward_range;
   std::vector<std::string> options;
   std::optional<std::uint64_t> seed;
+  std::optional<double> gap;  // of the outlook
+  bool plan = false;          // show the plan, and create nothing
   // report, withdraw, correct
   std::string arm;
   std::string report;
@@ -128,6 +158,7 @@ struct SessionOptions {
 void add_attack(CLI::App& app, AttackVerb& options);  // their flags
 void add_frontier(CLI::App& app, FrontierVerb& options);
 void add_theory(CLI::App& app, TheoryVerb& options);
+void add_plan(CLI::App& app, PlanVerb& options);
 void add_session(CLI::App& app, SessionOptions& options);
 
 int session(const SessionOptions& options);
@@ -136,6 +167,7 @@ int reproduce(ReproduceOptions options);
 int attack(const AttackVerb& verb);
 int frontier(FrontierVerb verb);
 int theory(const TheoryVerb& verb);
+int plan(const PlanVerb& verb);
 int design(const DesignVerb& options);
 int list_learners(bool json);
 int list_strategies(bool json);

@@ -50,6 +50,9 @@ struct Traits {
   bool stops_by_itself = false;  // ends when it is sure, not when the budget is spent
   bool tosses_coins = false;     // the same rewards can lead to another run
   bool has_trigger = false;      // sends arms away whose rewards contradict their reports
+
+  // Candidates without features are as if all reported the same: it then ranks by rewards alone.
+  bool does_without_features() const { return !reads_reports || reads_only_length; }
 };
 
 struct TraitName {
@@ -74,6 +77,8 @@ struct LearnerEntry {
   std::string source;
   std::string summary;
   std::vector<OptionInfo> options = {};
+  // Options with which it is a rule of its own, that plans list beside the one without options.
+  std::vector<Options> variants = {};
   Traits traits = {};
   // The least T with which `make` succeeds, whatever setting.budget is. Empty: any will do.
   std::function<std::int64_t(const Setting& setting, OptionReader& options)> smallest_budget = {};

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "mesha/catalog/attack.hpp"
+#include "mesha/catalog/cost.hpp"
 #include "mesha/scale/cells.hpp"
 #include "mesha/theory/exchanged.hpp"
 #include "mesha/version.hpp"
@@ -19,20 +20,8 @@ namespace {
 // Orders of the arms, each of which has an equal share of the runs.
 constexpr std::int64_t orders = 16;
 
-bool believes(const Traits& traits) { return traits.reads_reports && !traits.reads_only_length; }
-
-// Seconds of one run, about, on one core: a model, not a measurement, as what is played must not
-// depend on the machine.
 double seconds_per_run(const Contest& contest, const Traits& traits) {
-  const auto K = static_cast<double>(contest.instance.arm_count());
-  const auto d = static_cast<double>(contest.instance.dimension());
-  const auto T = static_cast<double>(contest.budget);
-  if (traits.one_at_a_time) return 0.7e-9 * T * K * (d + 2) * (d + 2);
-  if (traits.adaptive) {
-    const double fits = traits.reads_reports ? 0.4e-9 * T * K * (10 + d * d) : 0;
-    return T * (2e-8 + 1.5e-9 * K) + fits;
-  }
-  return believes(traits) ? 2e-6 * K : 5e-8 * K + 8e-9 * K * K;  // new designs; K phases
+  return seconds_of_run(traits, setting_of(contest.instance, contest.budget));
 }
 
 // How much is spent on a cell.
@@ -83,7 +72,8 @@ Plan plan_of(const Contest& contest, const Traits& traits, const Effort& effort)
                        .climb_runs = 1'000,
                        .confirm_runs = 20'000,
                        .seed = effort.seed}};
-  if (traits.adaptive || believes(traits)) plan.runs = 40'000;  // others have no more than sums
+  if (traits.adaptive || !traits.does_without_features())
+    plan.runs = 40'000;  // others have no more than sums
   double most_seconds = 30;
   if (effort.quick) {
     plan.runs /= 10;

@@ -28,9 +28,12 @@ constexpr double name_row = 17;
 
 Layout layout_of(const Chart& chart) {
   if (!chart.narrow) {
+    constexpr std::size_t usual = 34;  // longer names make the picture wider, not the plot narrower
     std::size_t longest = 0;
     for (const ChartLine& line : chart.lines) longest = std::max(longest, line.name.size());
-    return {.right = std::clamp(40 + 7.0 * static_cast<double>(longest), 80.0, 250.0)};
+    const double more = 7.0 * static_cast<double>(std::max(longest, usual) - usual);
+    const double names = std::clamp(40 + 7.0 * static_cast<double>(longest), 80.0, 250.0);
+    return {.width = 760 + more, .right = names + more};
   }
   const std::size_t rows = (chart.lines.size() + 1) / 2;
   const double names = name_row * static_cast<double>(rows) + 8;
@@ -103,7 +106,7 @@ double height(const Chart& chart, const ChartPoint& point) {
 }
 
 bool drawable(const Chart& chart, const ChartPoint& point) {
-  return std::isfinite(point.x) && std::isfinite(point.y) &&
+  return std::isfinite(point.x) && std::isfinite(point.y) && (!chart.log_x || point.x > 0) &&
          (!chart.log_y || height(chart, point) > 0);
 }
 
@@ -124,18 +127,35 @@ Axes axes_of(const Chart& chart, const Layout& place) {
       }
     }
   }
-  if (x_low > x_high) x_low = 0, x_high = 1, y_low = chart.log_y ? 0.1 : 0, y_high = 1;
+  for (const ChartLevel& level : chart.levels) {
+    if (level.y > 0 || !chart.log_y)
+      y_low = std::min(y_low, level.y), y_high = std::max(y_high, level.y);
+  }
+  if (x_low > x_high) x_low = chart.log_x ? 1 : 0, x_high = chart.log_x ? 10 : 1;
+  if (y_low > y_high) y_low = chart.log_y ? 0.1 : 0, y_high = 1;
+  if (x_low == x_high && chart.log_x) x_low /= 2, x_high *= 2;
   if (x_low == x_high) x_low -= 0.5, x_high += 0.5;
   if (chart.log_y) {
     y_low /= 1.5, y_high *= 1.25;
   } else {
     y_low = std::min(0.0, y_low), y_high = y_high > y_low ? y_high * 1.05 : y_low + 1;
   }
-  Axes axes{.x = {x_low, x_high, place.left, place.plot_right()},
+  Axes axes{.x = {x_low, x_high, place.left, place.plot_right(), chart.log_x},
             .y = {y_low, y_high, place.plot_bottom(), place.top, chart.log_y}};
-  axes.x.ticks = chart.x_ticks.empty() ? round_ticks(x_low, x_high) : chart.x_ticks;
+  axes.x.ticks = !chart.x_ticks.empty() ? chart.x_ticks
+                 : chart.log_x          ? log_ticks(x_low, x_high)
+                                        : round_ticks(x_low, x_high);
   axes.y.ticks = chart.log_y ? log_ticks(y_low, y_high) : round_ticks(y_low, y_high);
   return axes;
+}
+
+void add_levels(Drawing& into, const Chart& chart, const Axes& axes, const Layout& place) {
+  for (const ChartLevel& level : chart.levels) {
+    if (chart.log_y && !(level.y > 0)) continue;
+    const double y = axes.y.place(level.y);
+    into.add(Stroke{{{place.left, y}, {place.plot_right(), y}}, {Ink::text}, 1, true});
+    into.add(Label{{place.left + 6, y - 5}, level.name, Ink::text});
+  }
 }
 
 void add_frame(Drawing& into, const Chart& chart, const Axes& axes, const Layout& place) {
@@ -143,14 +163,19 @@ void add_frame(Drawing& into, const Chart& chart, const Axes& axes, const Layout
   for (const double tick : axes.y.ticks) {
     const double y = axes.y.place(tick);
     into.add(Stroke{{{place.left, y}, {place.plot_right(), y}}, {Ink::grid}});
-    into.add(Label{{place.left - 8, y + 4}, fmt::format("{:.4g}", tick), Ink::text, Anchor::end});
+    const bool power = chart.log_y && tick < 5e-4;  // as narrow as 1e-12
+    into.add(Label{{place.left - 8, y + 4},
+                   power ? fmt::format("{:.0e}", tick) : fmt::format("{:.4g}", tick),
+                   Ink::text,
+                   Anchor::end});
   }
   for (const double tick : axes.x.ticks) {
     into.add(Label{{axes.x.place(tick), place.plot_bottom() + 20},
-                   fmt::format("{:g}", tick),
+                   fmt::format("{:.{}g}", tick, chart.log_x ? 9 : 6),
                    Ink::text,
                    Anchor::middle});
   }
+  add_levels(into, chart, axes, place);
   into.add(Label{{(place.left + place.plot_right()) / 2, place.plot_bottom() + 42},
                  chart.x_label,
                  Ink::text,
@@ -185,10 +210,10 @@ void add_line(Drawing& into, const Chart& chart, const Axes& axes, std::size_t n
   const Paint paint = fixed(hues[number % hues.size()]);
   Stroke path{{}, paint, 2, number >= hues.size()};
   for (const ChartPoint& p : line.points) {
-    if (drawable(chart, p))
+    if (drawable(chart, p) && !hangs(chart, p))
       path.places.push_back({axes.x.place(p.x), axes.y.place(height(chart, p))});
   }
-  if (!path.places.empty()) into.add(path);
+  if (path.places.size() > 1) into.add(path);
   for (const ChartPoint& p : line.points) {
     if (!drawable(chart, p)) continue;
     if (hangs(chart, p)) {
@@ -204,7 +229,7 @@ void add_line(Drawing& into, const Chart& chart, const Axes& axes, std::size_t n
               .radius = 4,
               .paint = paint,
               .hollow = true,
-              .tip = line.name + ", published"});
+              .tip = line.name + ", " + chart.others_are});
   }
 }
 

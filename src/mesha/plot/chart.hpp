@@ -22,6 +22,11 @@ struct ChartLine {
   std::vector<ChartPoint> others = {};  // reference values for the same: hollow marks
 };
 
+struct ChartLevel {  // a height to be compared with: dashed, from side to side
+  double y = 0;
+  std::string name;
+};
+
 struct Chart {
   std::string title;
   std::string x_label;
@@ -31,6 +36,9 @@ struct Chart {
   bool log_y = false;
   std::vector<double> x_ticks = {};  // default: about five round numbers
   bool narrow = false;               // for a phone
+  bool log_x = false;                // what is not above 0 is not drawn
+  std::vector<ChartLevel> levels = {};
+  std::string others_are = "published";  // what hollow marks show, where a pointer rests
 };
 
 Drawing draw(const Chart& chart);

@@ -21,6 +21,7 @@ LearnerEntry sequential_halving() {
       .source = "Karnin, Koren & Somekh 2013",
       .summary = "halving by plain means; never looks at a report",
       .options = {{"keep_samples", "rank by all samples, not only this epoch's (default false)"}},
+      .variants = {{{"keep_samples", true}}},
       .smallest_budget = by_arms<SequentialHalving>,
       .floors = [](const Setting& s, OptionReader& o) -> Result<theory::HalvingRule> {
         return by_schedule(theory::equal_floors(s.arms, s.budget, o.flag("keep_samples", false)));
