@@ -19,7 +19,7 @@ constexpr double left = 46;     // of a panel: the numbers of its axis
 constexpr double above = 30;    // a panel: its heading
 constexpr double below = 44;    // a panel: numbers and name of its axis
 constexpr double between = 12;  // panels
-constexpr double name = 70;     // in an entry of the legend, behind number, mark and mean
+constexpr double name = 85;     // in an entry of the legend, behind number, mark and mean
 constexpr double line = 17;     // of text
 constexpr double letter = 6.5;  // about
 }  // namespace layout
@@ -154,7 +154,7 @@ class Picture {
       const double x =
           corner.x + width / static_cast<double>(columns) * static_cast<double>(column);
       if (k % rows == 0)
-        drawing_.add(Label{{x + 61, corner.y + 4}, "mean E", Ink::text, Anchor::end});
+        drawing_.add(Label{{x + 76, corner.y + 4}, "mean E", Ink::text, Anchor::end});
       draw_entry(k, {x, corner.y + layout::line * static_cast<double>(1 + k % rows)});
     }
   }
@@ -165,7 +165,7 @@ class Picture {
     const std::string mean = share_text(one.standing.mean, one.standing.mean_at_most, "-");
     drawing_.add(Label{{at.x + 13, base}, std::to_string(k + 1), Ink::name, Anchor::end});
     draw_mark(drawing_, {at.x + 22, at.y}, one.kind);
-    drawing_.add(Label{{at.x + 61, base}, mean, Ink::text, Anchor::end});
+    drawing_.add(Label{{at.x + 76, base}, mean, Ink::text, Anchor::end});
     drawing_.add(Label{{at.x + layout::name, base}, label(*one.standing.learner), Ink::name});
   }
 
